@@ -18,7 +18,7 @@ export const receiveCardEvent: Receive<Context> = async (ctx, endpoint, raw, sig
   return answer
 }
 
-/** A client who has paid is not kept waiting for the next turn of the job; what fails here, the job does. */
+/** A client who has paid does not wait for the next run of the job; if this fails, the job does it. */
 async function openDoors(ctx: Context): Promise<void> {
   const actor = { kind: 'job', id: 'accounts.carry-out-dues', address: null, requestId: null } as const
   try {

@@ -1,4 +1,4 @@
-/** A clock that is moved far at once leaves behind what the same days leave when they pass hour by hour, look by look. */
+/** A clock that is moved far at once has the same results as the same days passing hour by hour. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { giveSubscription } from '#billing/subscriptions/actions.ts'
@@ -15,7 +15,7 @@ const hourMs = 3_600_000
 const hours = 27
 const modules = ['notification', 'extended_notification', 'maintenance']
 
-/** One of everything that falls due by itself. */
+/** One of everything that falls due automatically. */
 async function aWorld(api: TestApi): Promise<void> {
   const now = new Date()
   api.ctx.clock.set(now)
@@ -82,7 +82,7 @@ async function pass(api: TestApi, timetable: readonly Job[], stepHours: number) 
   const clock = testClock()
   let stops = 0
   const counted = [...timetable, job({ name: 'test.count', nextDue: whenever, run: async () => ++stops })]
-  // What waits already is done first, as a server would have done it within seconds.
+  // What already waits is done first, as a server would within seconds.
   await advanceClock({ ...api.ctx, clock }, counted, new Date(start))
   for (let at = stepHours; at <= hours; at += stepHours) {
     await advanceClock({ ...api.ctx, clock }, counted, new Date(start + at * hourMs))
@@ -91,7 +91,7 @@ async function pass(api: TestApi, timetable: readonly Job[], stepHours: number) 
   return { ...(await effects(api, start)), stops }
 }
 
-test('the same accounts, bills, mails, events and audit, in the same order and at the same times', async () => {
+test('the same accounts, bills, emails, events and audit, in the same order and at the same times', async () => {
   const everyLook = jobs.map(({ nextStop: _, ...one }) => one)
   const hourly = await pass(await openApi(), everyLook, 1)
   const atOnce = await pass(await openApi(), jobs, hours)
@@ -103,7 +103,7 @@ test('the same accounts, bills, mails, events and audit, in the same order and a
     const said = (list: readonly { hours: number }[]) => list.map(({ hours: _, ...row }) => row)
     assert.ok(rows.length > 0, what)
     assert.deepEqual(said(moved), said(rows), what)
-    // What is only looked at every ten minutes may be found as much later; all else has its minute.
+    // What is only checked every ten minutes may be found that much later; everything else is exact to the minute.
     const tolerance = what === 'told' ? 10 / 60 : 1 / 60
     for (const [index, row] of rows.entries()) {
       const apart = Math.abs(moved[index]!.hours - row.hours)

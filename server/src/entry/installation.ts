@@ -30,7 +30,7 @@ import { receiveCardEvent } from './card-events.ts'
 
 export interface Installation {
   readonly ctx: Context
-  /** Of PostgreSQL itself, also when a pooler stands before it. */
+  /** Of PostgreSQL itself, even behind a pooler. */
   readonly databaseUrl: string
   readonly notifications: PubSub
   /** A few connections for the gateway to look up unidentified peers. */
@@ -84,11 +84,11 @@ export function measurePool({ meters }: Context, { pool }: Database): void {
   meters.gauge('database_waiting', 'Questions that wait for a connection to the database.', () => pool.waitingCount)
 }
 
-/** Most installations are one node, and need not load what NATS needs. */
+/** Most installations are one node, and need not load NATS. */
 async function openTransportOf({ config, vault, log }: Context): Promise<Transport | undefined> {
   if (config.natsUrl === undefined) return undefined
   const { openTransport } = await import('#kernel/db/nats.ts')
-  // Without NATS the database publishes, so nothing stops. The URL may hold a password, so it is not logged.
+  // Without NATS the database publishes, so nothing stops. The URL may contain a password, so it is not logged.
   return openTransport(config.natsUrl, vault.fingerprint, (error) => {
     const reason = (error as { code?: string }).code ?? 'unknown'
     log.warn({ reason }, 'NATS is not responding. Check WAYMARK_NATS_URL.')
@@ -167,7 +167,7 @@ function contextOf(config: Config, db: Context['db'], log: Context['log'], realT
   return { ...parts, cards: createCards(parts, receiveCardEvent) }
 }
 
-/** The key must be the one the database was made with; a new database takes the key it is first started with. */
+/** The key must be the one the database was created with; a new database takes the key of its first start. */
 export async function checkKey({ db, vault, config }: Context): Promise<void> {
   await db
     .insertInto('installation')

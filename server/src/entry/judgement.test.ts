@@ -1,6 +1,6 @@
 /**
- * The order in which a request is judged. Each row has two problems of neighbouring kinds, and the earlier one must
- * win: otherwise an outsider learns from the later one what it must not know.
+ * The order of validation. Each row has two problems of neighbouring kinds, and the earlier one must win: otherwise an
+ * outsider learns from the later one what it must not know.
  */
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
@@ -50,7 +50,7 @@ async function aCast(dialect: DialectName) {
     reader: await api.tokenOf(dealer.dealer, dialect, 'read'),
     unverified: await api.dealer(dialect, false),
     approved: await anApprovedDealer(api, dialect),
-    /** Its card is approved, and it has a plan from the time when it was verified. */
+    /** Its company profile is approved, and it has a plan from the time when it was verified. */
     trial,
     trialPlan: trialPlan.id as string,
     managed: await anActivatedAccount(api, dealer),
@@ -67,7 +67,7 @@ async function aCast(dialect: DialectName) {
 
 type Cast = Awaited<ReturnType<typeof aCast>>
 type Expected = [status: number, ...problems: string[]]
-/** What a row says about its answer, unless its whole kind has the same. */
+/** What a row expects of its answer, unless its whole kind expects the same. */
 type Row = [what: string, ask: (cast: Cast) => Promise<Answer>, ...expected: Expected | []]
 
 const sameForAll: Readonly<Record<string, Expected>> = {
@@ -395,6 +395,6 @@ for (const cast of casts) {
   }
 }
 
-test('nothing of this was our own fault', () => {
+test('nothing of this was our own error', () => {
   assert.deepEqual(api.failures, [])
 })

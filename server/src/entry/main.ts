@@ -1,4 +1,4 @@
-/** Settings, database, HTTP, migrations, seeds, gateway, jobs and the demo's fleet; then the other way round. */
+/** Starts settings, database, HTTP, migrations, seeds, gateway, jobs and the demo's fleet; stops in reverse order. */
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
@@ -24,7 +24,7 @@ import { writeTownIfNeeded } from './simulation/town/file.ts'
 import { jobs } from './timetable.ts'
 
 const root = join(import.meta.dirname, '../../..')
-/** Longer than PostgreSQL, which is stopped last, takes by itself. */
+/** Longer than PostgreSQL, which stops last, takes on its own. */
 const drainMs = 20_000
 
 // Garbage may double the memory that is in use. By default V8 lets it grow to four times as much.
@@ -71,7 +71,7 @@ async function main(): Promise<void> {
     fleet?.stop()
     await gateway?.close()
     await runner?.stop()
-    // Otherwise the others wait until they take this node for dead.
+    // Otherwise the others wait until this node counts as dead.
     if (runner) await installation.ctx.slices.release().catch(() => {})
     await internal?.close()
     await app?.close()
@@ -86,7 +86,7 @@ function nextSignal(): Promise<void> {
   })
 }
 
-/** Goes on answering for the whole time, because load balancers need a while to notice. A second signal ends it. */
+/** Keeps answering for the whole time, because load balancers need a while to notice. A second signal ends it. */
 async function handOver(gateway: RunningGateway, overMs: number): Promise<void> {
   const hurry = new AbortController()
   void nextSignal().then(() => hurry.abort())

@@ -1,4 +1,4 @@
-/** Every refusal because of a state says what to do about it. */
+/** Every refusal because of a state says what to do. */
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,20 +10,20 @@ import { consumerApp, fleetApp } from '#kernel/applications.ts'
 const source = join(import.meta.dirname, '..')
 const files = globSync('**/*.ts', { cwd: source }).filter((file) => !/\.test\.ts$|^kernel\/errors\.ts$/.test(file))
 
-/** The last sentence asks for something, or says that nothing is left to ask for. */
+/** The last sentence asks for something, or says that there is nothing to do. */
 const verbs =
   'Activate|Ask|Cancel|Change|Check|Choose|Complete|Confirm|Contact|Create|Delete|Enable|Enter|Fill|Give|Issue|Its dealer can|Leave|Link|' +
   'Log|Look|Lower|Make|Move|Nothing is left|Open|Order|Pay|Put|Read|Remove|Repeat|Say|Send|Set|Start|Stop|Switch|Take|Try|Turn|' +
   'Unblock|Undo|Use|Wait|ask|request|send|try|use'
 const saysWhatToDo = new RegExp(`(?:^|[.:;,] )(?:${verbs})\\b[^.]*(?:\\.[^. ][^.]*)*\\.$`)
 
-/** What is said in other words than a literal, each with the place where its words are judged. */
+/** Sentences that are not literals, each with the place where its words are checked. */
 const elsewhere: Readonly<Record<string, string>> = {
   'reasonOf(operation, account, caller)': 'The table of access, below.',
   'activationNeeded[operation]': 'The list in account.ts, below.',
   'error.message': 'The card processor says what is wrong in a sentence of its own.',
 }
-/** The end of these is a sentence of the card processor. */
+/** These end with a sentence of the card processor. */
 const processors = /card processor (?:rejected|would not|did not)[^.]*\. \$\{reason\}$/
 
 interface Found {
@@ -41,7 +41,7 @@ const constants = new Map(
   ),
 )
 
-/** State and rights; what is wrong with a value is said by the value's own rule. */
+/** State and rights; problems of values are described by the value's own rule. */
 const calls =
   /(?:\bconflict\(|\bforbidden\(|\brefuse\(\s*'(?:CONFLICT|FORBIDDEN|QUOTA_EXCEEDED|BLOCKED)',|code: '(?:CONFLICT|FORBIDDEN|QUOTA_EXCEEDED|BLOCKED)',\s*message:)\s*/g
 
@@ -83,11 +83,11 @@ suite('a refusal says what to do', () => {
   for (const sentence of Object.values(activationNeeded)) test(sentence, () => assert.match(sentence, saysWhatToDo))
 })
 
-/** Said to programs and on the command line, where German has no place. */
+/** For programs and the command line, which are not in German. */
 const notOnPages =
   /^(entry\/cli\/|entry\/http\/(auth|client|cookies|mount|openapi|person|plain)|kernel\/(api|jobs)\/|kernel\/time|tracking\/messages\/)/
 
-suite('a page in German says in German', () => {
+suite('a page in German has in German', () => {
   const { german } = pages
   const plain = (sentence: string) => sentence.replaceAll(/\$\{(?:[^{}]|\{[^{}]*\})*\}/g, '{}').replaceAll("\\'", "'")
   const known = new Set(Object.keys(german))
@@ -98,7 +98,7 @@ suite('a page in German says in German', () => {
     assert.deepEqual([...new Set(missing)], [])
   })
 
-  test('and nothing that is no longer said', () => {
+  test('and nothing that no longer exists', () => {
     const all = new Set([
       ...found.map(({ sentence }) => plain(sentence)),
       ...Object.values(activationNeeded),
@@ -119,7 +119,7 @@ suite('a page in German says in German', () => {
   })
 })
 
-/** The text that begins here, with `{}` for what is filled in; undefined if it is none. */
+/** The text that begins here, with `{}` for what is filled in; undefined if there is none. */
 function literalAt(text: string): string | undefined {
   const quote = text[0]
   if (quote !== "'" && quote !== '"' && quote !== '`') return undefined
@@ -135,7 +135,7 @@ function literalAt(text: string): string | undefined {
   return undefined
 }
 
-/** Where the bracket or comma is that ends what begins here. */
+/** The bracket or comma that ends what begins here. */
 function endOf(text: string, from: number, ends: string): number {
   let depth = 0
   for (let at = from; at < text.length; at++) {
@@ -152,7 +152,7 @@ function endOf(text: string, from: number, ends: string): number {
   return text.length
 }
 
-/** Sentences about single fields. Where one begins with the name of its field, that is left open. */
+/** Sentences about single fields. If one begins with the name of its field, that is left open. */
 const ofFields = files.flatMap((file): Found[] => {
   const text = readFileSync(join(source, file), 'utf8')
   return [...text.matchAll(/\binvalidField\(\s*/g)].flatMap((match): Found[] => {
@@ -162,7 +162,7 @@ const ofFields = files.flatMap((file): Found[] => {
   })
 })
 
-/** Only what is filled in says something: it is judged where it is made. */
+/** Only what is filled in has a meaning: it is checked where it is created. */
 const isFilledIn = (sentence: string) => /^\{\}(?: must be|:)? \{\}\.?$/.test(sentence)
 
 const { fields } = (await import(join(source, '../../web/src/shared/texts/de-refusals/fields.ts'))) as {
@@ -173,7 +173,7 @@ const { meanings, valueRefusal } = (await import(join(source, '../../web/src/sha
   valueRefusal(sentence: string): string | undefined
 }
 
-suite('a field in German says in German', () => {
+suite('a field in German has in German', () => {
   const { about } = pages.refusals
   const filled = (sentence: string) => sentence.replaceAll('{}', 'x')
 
@@ -184,7 +184,7 @@ suite('a field in German says in German', () => {
     assert.deepEqual([...new Set(unknown)], [])
   })
 
-  test('and nothing that is no longer said', () => {
+  test('and nothing that no longer exists', () => {
     const all = new Set(ofFields.map(({ sentence }) => sentence))
     assert.deepEqual(
       Object.keys(fields).filter((sentence) => !all.has(sentence)),
@@ -199,7 +199,7 @@ suite('a field in German says in German', () => {
     }
   })
 
-  test('what the schemas of the API say in words of their own', () => {
+  test('the schemas’ own words', () => {
     const said = files
       .flatMap((file) => [...readFileSync(join(source, file), 'utf8').matchAll(/\bmeaning: '((?:[^'\\]|\\.)*)'/g)])
       .map((match) => match[1] as string)
@@ -224,7 +224,7 @@ suite('a field in German says in German', () => {
     ['Colour of the van must be a text of 1 to 200 characters.', 'Erlaubt: ein Text von 1 bis 200 Zeichen.'],
   ] as const
   for (const [english, german] of values) test(english, () => assert.equal(valueRefusal(english), german))
-  test('and nothing about what it does not know', () => assert.equal(valueRefusal('x must be blue-green'), undefined))
+  test('and nothing about unknown fields', () => assert.equal(valueRefusal('x must be blue-green'), undefined))
 })
 
 const doctors = (await import(join(source, '../../web/src/shared/texts/de-refusals/findings.ts'))) as {
@@ -233,7 +233,7 @@ const doctors = (await import(join(source, '../../web/src/shared/texts/de-refusa
   finding(says: string): string | undefined
 }
 
-suite('a check in German says in German', () => {
+suite('a check in German has in German', () => {
   const code = files
     .filter((file) => /^entry\/doctor\/|^kernel\/time\/guarded-clock|^kernel\/map-file\/map-files/.test(file))
     .map((file) => readFileSync(join(source, file), 'utf8').replaceAll('\\n', ' '))
@@ -243,7 +243,7 @@ suite('a check in German says in German', () => {
     .filter((text) => /^[A-Z{].* .*(?:[.?]|[.?:] .+)$/.test(text))
   const known = Object.keys(doctors.findings).toSorted((one, other) => other.length - one.length)
 
-  /** What no sentence begins with, and what is no part of one. */
+  /** What no sentence begins with, and what is not part of one. */
   function unknownIn(text: string): string {
     const rest = text.replace(/^(?:\{\}[. ]*)+(?=[A-Z]|$)/, '')
     const first = known.find((sentence) => rest.startsWith(sentence))
@@ -300,7 +300,7 @@ suite('a check in German says in German', () => {
     test(english, () => assert.equal(doctors.finding(english), german))
 })
 
-/** Every sentence of the table of access. */
+/** Every sentence of the access table. */
 function cells(): readonly string[] {
   const now = new Date()
   const all: string[] = []
@@ -317,7 +317,7 @@ function cells(): readonly string[] {
   return all
 }
 
-test('and so does every cell of the table of access', () => {
+test('and so does every cell of the access table', () => {
   const all = cells()
   for (const why of all) {
     assert.match(why, saysWhatToDo)

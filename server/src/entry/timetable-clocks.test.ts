@@ -16,7 +16,7 @@ const api = await openApi()
 const dealer = await api.dealer()
 const daySeconds = 86_400
 const nowSeconds = () => Math.floor(Date.now() / 1000)
-/** What is made in these tests is made in real time, as the database's is. */
+/** These tests create things in real time, like the database's. */
 api.ctx.clock.set(new Date())
 
 async function until(isSo: () => Promise<boolean> | boolean): Promise<void> {
@@ -25,7 +25,7 @@ async function until(isSo: () => Promise<boolean> | boolean): Promise<void> {
   }
 }
 
-/** A unit that keeps a month has heard something yesterday; another keeps an hour, so its message is over. */
+/** One unit keeps a month and has sent something yesterday; another keeps an hour, so its message has expired. */
 async function aWorld() {
   const account = await aManagedAccount(dealer)
   const writer = startWriter(api.ctx)
@@ -48,7 +48,7 @@ async function aWorld() {
 const rowsOf = async (table: 'messageChunks' | 'frameChunks', unitId: number) =>
   (await api.ctx.db.selectFrom(table).select('seq').where('unitId', '=', unitId).execute()).length
 
-suite('a clock that jumps ends and deletes nothing, says why, and work goes on when it is right again', () => {
+suite('a clock that jumps ends and deletes nothing, says why, and work continues when it is right again', () => {
   for (const days of [400, -400]) {
     test(`${days} days`, async () => {
       const { units, blocked } = await aWorld()
@@ -71,7 +71,7 @@ suite('a clock that jumps ends and deletes nothing, says why, and work goes on w
       })
       const runner = startRunner(ctx, [...jobs, last], 1)
       try {
-        // By then every job that does not wait for others has had two turns.
+        // By then every job that does not wait for outside services has run twice.
         await until(() => turns >= 3)
         const loud = said.filter(({ sentence }) => sentence.startsWith('The clocks disagree'))
         assert.equal(loud.length, 1)

@@ -14,7 +14,7 @@ const dealer = await api.dealer()
 const account = await aManagedAccount(dealer)
 const rows = 2 * rowsPerPiece + 1
 
-/** Notes how many rows each statement deletes. */
+/** Records how many rows each statement deletes. */
 async function watch(table: string): Promise<() => Promise<number>> {
   await sql`create table if not exists gone (name text, rows bigint)`.execute(db)
   await sql`
@@ -29,7 +29,7 @@ async function watch(table: string): Promise<() => Promise<number>> {
     )
 }
 
-/** As the runner does it: a turn that left something behind is followed by another. */
+/** As the runner does: a run that left something behind is followed by another. */
 async function runToTheEnd(name: string): Promise<void> {
   const one = jobs.find((job) => job.name === name)!
   const acting: ActorContext = { ...api.ctx, actor: { kind: 'job', id: name, address: null, requestId: null } }
@@ -40,10 +40,10 @@ async function runToTheEnd(name: string): Promise<void> {
 const countOf = async (table: string): Promise<number> =>
   Number((await sql<{ n: number }>`select count(*) as n from ${sql.table(table)}`.execute(db)).rows[0]!.n)
 
-// On a cluster workers delete, and no trigger there can note it here.
+// On a cluster workers delete, and no trigger there can record it here.
 const onOne = { skip: isDistributed }
 
-test('frames that are too old go in pieces, however many there are and of however many units', onOne, async () => {
+test('frames that are too old are deleted in pieces, however many there are and of however many units', onOne, async () => {
   const most = await watch('frame_chunks')
   const now = api.ctx.clock.now()
   await sql`
@@ -59,7 +59,7 @@ test('frames that are too old go in pieces, however many there are and of howeve
   assert.ok((await most()) <= rowsPerPiece)
 })
 
-test('messages that a unit no longer keeps go in pieces, by age and by number', onOne, async () => {
+test('messages that a unit no longer keeps are deleted in pieces, by age and by number', onOne, async () => {
   const most = await watch('message_chunks')
   const { id } = await aUnit(dealer, account.id)
   const now = api.ctx.clock.now().getTime() / 1000
@@ -82,7 +82,7 @@ test('messages that a unit no longer keeps go in pieces, by age and by number', 
   assert.ok((await most()) <= 500)
 })
 
-test('counted tries, flushes and events that are over go in pieces', async () => {
+test('old counted attempts, flushes and events are deleted in pieces', async () => {
   const now = api.ctx.clock.now()
   await sql`
     insert into tries (bucket, count, since) select 'try ' || n, 1, ${now}::timestamptz - interval '30 days'
@@ -101,7 +101,7 @@ test('counted tries, flushes and events that are over go in pieces', async () =>
   assert.ok((await events()) <= rowsPerPiece)
 })
 
-test('what a deleted unit’s sensors measured goes in pieces, after the unit', async () => {
+test('what a deleted unit’s sensors measured is deleted in pieces, after the unit', async () => {
   const most = await watch('sensor_quarters')
   const { id } = await aUnit(dealer, account.id)
   const sensor = '019a0000-0000-7000-8000-0000000000aa'

@@ -1,4 +1,4 @@
-/** The costs that were measured last. */
+/** The latest measured costs. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Costs } from './plan.ts'

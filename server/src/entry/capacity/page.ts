@@ -6,7 +6,7 @@ export const marks = ['<!-- capacity -->', '<!-- /capacity -->'] as const
 const sizes = [10_000, 100_000, 1_000_000, 10_000_000]
 export const intervalSeconds = 30
 
-/** What `npx waymark capacity` assumes where nothing is said. */
+/** The defaults of `npx waymark capacity`. */
 export const usualReaders = (trackers: number): number => Math.ceil(trackers / 100)
 export const usualUnitsPerReader = 50
 export const usualDays = 90

@@ -1,4 +1,4 @@
-/** The plan grows with its load, and the page shows what it says. */
+/** The plan grows with its load, and the page shows the plan. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -18,7 +18,7 @@ const load = fc.record({
 })
 const figuresOf = ({ advice, ...figures }: Plan) => Object.values(figures)
 
-test('more trackers never need less of anything, and nothing is below zero', () => {
+test('more trackers never need less of anything, and nothing is negative', () => {
   fc.assert(
     fc.property(load, fc.integer({ min: 1, max: 100 }), (one: Load, times) => {
       const [small, large] = [planFor(one, costs), planFor({ ...one, trackers: one.trackers * times }, costs)]
@@ -60,7 +60,7 @@ test('a plan by hand: 3,000 trackers, one record every 30 seconds', () => {
   })
 })
 
-test('the page has the table of the costs that were measured last', () => {
+test('the page has the table of the latest measured costs', () => {
   const page = readFileSync(join(import.meta.dirname, '../../../../docs/capacity.md'), 'utf8')
   assert.ok(page.includes([marks[0], capacityTable(costs), marks[1]].join('\n')))
 })

@@ -1,9 +1,9 @@
-/** What an installation of a given size needs, from what one message, one connection and one reader cost. Pure. */
+/** What an installation of a given size needs, from the cost of one message, one connection and one reader. Pure. */
 import { bucketsCount } from '#tracking/messages/buckets.ts'
 
 /** Measured by `npm run bench -- capacity --write`, which writes them to `costs.json`. */
 export interface Costs {
-  /** Processor seconds a second of a node that has anything to do, and of its work in PostgreSQL. */
+  /** Processor seconds per second of a busy node, and of its work in PostgreSQL. */
   readonly nodeFixedCores: number
   readonly databaseFixedCores: number
   /** Processor time of one message, with everything computed from it. */
@@ -12,13 +12,13 @@ export interface Costs {
   /** Processor time of a node for one position sent to one reader. */
   readonly readerMicroseconds: number
   readonly walBytes: number
-  /** Merged, with its share of the rows and pages around it. */
+  /** Merged, with its share of rows and pages. */
   readonly messageBytes: number
   readonly frameBytes: number
   /** Between nodes, for each position. */
   readonly newsBytes: number
   readonly nodeMegabytes: number
-  /** Of a connected tracker, in the node. */
+  /** Per connected tracker, in the node. */
   readonly connectionKibibytes: number
 }
 
@@ -26,9 +26,9 @@ export interface Load {
   readonly trackers: number
   /** Between two records of a tracker. */
   readonly intervalSeconds: number
-  /** People who look at a live map at once. */
+  /** People who look at a live map at the same time. */
   readonly readers: number
-  /** Units that one of them sees. */
+  /** Units that each of them sees. */
   readonly unitsPerReader: number
   /** How long messages are kept. */
   readonly days: number
@@ -48,22 +48,22 @@ export interface Plan {
   readonly advice: string
 }
 
-/** Half of the machine is for the peaks, and for the rest of the nodes when one fails. */
+/** Half of the machine is for peaks, and for the load of a node that fails. */
 const busyShare = 0.5
-/** One process computes on one core; collecting garbage, packing and reading files keep about one more busy. */
+/** One process computes on one core; garbage collection, packing and reading files keep about one more busy. */
 const coresPerNode = 2
 const connectionsPerNode = 20_000
 const databaseConnectionsPerNode = 14
 const daySeconds = 86_400
 const frameDays = 7
 const gigabyte = 1e9
-/** The limits of one PostgreSQL: the cores that large machines have, and the WAL that disks and standbys can follow. */
+/** The limits of one PostgreSQL: the cores of large machines, and the WAL that disks and standbys can follow. */
 const primaryCoresMost = 32
 const walPerSecondMost = 100e6
-/** Beyond these a pooler and NATS pay off. */
+/** Above these a pooler and NATS pay off. */
 const connectionsMost = 300
 const newsPerSecondMost = 1e6
-/** A node says of its two partitions, five times a second, which buckets have something. */
+/** A node announces the buckets of its two partitions five times a second. */
 const stretchesPerNode = 10
 const stretchBytes = 200
 
@@ -94,7 +94,7 @@ export function planFor(load: Load, costs: Costs): Plan {
   }
 }
 
-/** Bytes that nodes send each other in a second: positions in the buckets that readers need, one account per reader. */
+/** Bytes per second between nodes: positions in the buckets that readers need, one account per reader. */
 function newsOf({ trackers, intervalSeconds, readers }: Load, { newsBytes }: Costs, nodes: number): number {
   const rate = trackers / intervalSeconds
   const share = 1 - (1 - 1 / bucketsCount) ** (readers / nodes)

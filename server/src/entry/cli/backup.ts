@@ -78,7 +78,7 @@ export const backupCommands = [
   }),
 ]
 
-/** A copy next to the original must not delete its backups. Only the environment can still turn them on. */
+/** A copy next to the original must not delete its backups. Only the environment can still enable them. */
 function backupsAfter(config: Config, storedTime: string | undefined) {
   const turnedOff = storedTime ?? null
   if (config.backups.time !== undefined) {
@@ -101,7 +101,7 @@ async function targetOf(config: Config, given: string | undefined, at: Date): Pr
   return join(await makeFolder(config), name)
 }
 
-/** The operator's passphrase, and what automatic backups are encrypted with where there is none. */
+/** The operator's passphrase, and what automatic backups are encrypted with if there is none. */
 export async function secretsOf({ backupPassphraseFile, dataFolder }: Config): Promise<Secrets> {
   const passphrase = await readPassphrase(backupPassphraseFile)
   if (!existsSync(masterKeyFile(dataFolder))) return passphrase
@@ -111,7 +111,7 @@ export async function secretsOf({ backupPassphraseFile, dataFolder }: Config): P
 export const fingerprintOf = ({ dataFolder }: Config): string | undefined =>
   existsSync(masterKeyFile(dataFolder)) ? openVault(dataFolder).fingerprint : undefined
 
-/** Unlike for other commands, there need not be anything yet: a restore may be the first thing on a new machine. */
+/** Unlike other commands, this needs no existing data: a restore may be the first thing on a new machine. */
 export async function openDatabase({ config, report }: Tool): Promise<{ url: string; close(): Promise<void> }> {
   const running = config.databaseDirectUrl ?? config.databaseUrl ?? (await runningEmbedded(config.dataFolder))
   if (running !== undefined) return { url: running, close: async () => {} }

@@ -1,4 +1,4 @@
-/** Automatic backups on the command line, and what the doctor says of them. */
+/** Automatic backups on the command line, and the doctor's findings about them. */
 import assert from 'node:assert/strict'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -37,7 +37,7 @@ const doctor = async () =>
     ({ check }) => check === 'backups',
   )
 
-test('without a time there are none, and a sentence says how to get them', async () => {
+test('without a time there are none, and a sentence says how to enable them', async () => {
   const { code, err } = await waymark('backups run', here)
   assert.equal(code, 1)
   assert.match(err, /Set WAYMARK_BACKUP_TIME, or run: npx waymark backup/)
@@ -46,7 +46,7 @@ test('without a time there are none, and a sentence says how to get them', async
   assert.match((await doctor())?.says ?? '', /There is no automatic backup yet/)
 })
 
-test('one is made, listed, tried out, and copied to a machine that has only the key', async () => {
+test('one is made, listed, tested, and copied to a machine that has only the key', async () => {
   const made = await waymark('backups run')
   assert.equal(made.code, 0, made.err)
   const [listed, ...more] = JSON.parse((await waymark('backups list --json')).out)
@@ -77,7 +77,7 @@ test('one is made, listed, tried out, and copied to a machine that has only the 
   assert.ok(!existsSync('waymark-none.backup') && !existsSync('waymark-none.backup.tmp'))
 })
 
-test('a restored copy makes no automatic backups until they are turned on again', async () => {
+test('a restored copy makes no automatic backups until they are enabled again', async () => {
   await waymark('settings set WAYMARK_BACKUP_TIME 04:30', here)
   const file = join(folder, 'original.backup')
   assert.equal((await waymark(`backup ${file}`, here)).code, 0)
@@ -102,7 +102,7 @@ test('a restored copy makes no automatic backups until they are turned on again'
   assert.match(says, /^Warning: WAYMARK_BACKUP_TIME is set .* in s3:\/\/backups\/north and deletes old ones there/)
 })
 
-test('one that is old, or that failed, needs attention', async () => {
+test('an old or failed one needs attention', async () => {
   await sql`update backups set started_at = now() - interval '3 days'`.execute(api.ctx.db)
   assert.match((await doctor())?.says ?? '', /is 3 days old.*To create one: npx waymark backups run/)
   await sql`update backups set started_at = now() + interval '300 days'`.execute(api.ctx.db)

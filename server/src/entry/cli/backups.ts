@@ -1,4 +1,4 @@
-/** Automatic backups on the command line, also on a machine that has nothing but the key and the settings. */
+/** Automatic backups on the command line, even on a machine that has only the key and the settings. */
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { asOperator } from '#kernel/audit/actions.ts'
@@ -16,7 +16,10 @@ import { file, text } from './values.ts'
 
 const chunkBytes = 256 * 1024
 
-/** What the operator has set in its console is in the database. A new machine has none yet, and names the place by the environment. */
+/**
+ * The operator's settings from the console are in the database. A new machine has none yet, so the environment names
+ * the place.
+ */
 async function placeOf(tool: Tool): Promise<Place> {
   if (tool.config.backups.to !== undefined) return openPlace(tool.config)
   const { ctx } = await tool.open()

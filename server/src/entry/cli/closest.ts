@@ -1,11 +1,11 @@
-/** The word that was probably meant, if one is near enough to be worth a question. */
+/** The word that was probably meant, if one is close enough to suggest. */
 export function closest(word: string, words: readonly string[]): string | undefined {
   const ranked = words.map((one) => ({ one, distance: distanceOf(word, one) })).sort((a, b) => a.distance - b.distance)
   const [best] = ranked
   return best && best.distance <= Math.max(2, Math.floor(word.length / 3)) ? best.one : undefined
 }
 
-/** How many letters must be added, taken away or changed (Levenshtein). */
+/** How many letters must be added, removed or changed (Levenshtein). */
 function distanceOf(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, index) => index)
   for (let i = 1; i <= a.length; i++) {

@@ -6,17 +6,17 @@ import type { CommandInstallation } from '../installation.ts'
 export interface Tool {
   /** Throws BadSettings when they are wrong. */
   readonly config: Config
-  /** Ends long work when the operator asks for it. */
+  /** Stops long work when the operator asks for it. */
   readonly signal: AbortSignal
   /** Opens the installation, with or without its server running; closed when the command ends. */
   open(): Promise<CommandInstallation>
-  /** Standard input, for secrets that must not show in a process list. */
+  /** Standard input, for secrets that must not appear in a process list. */
   input(): Promise<string>
   /** Progress for a person who waits; not part of the output. */
   report(sentence: string): void
 }
 
-/** How a text becomes a value. `read` throws a BadValue for a text that cannot be one. */
+/** How a text becomes a value. `read` throws a BadValue for an invalid text. */
 export interface Kind<T> {
   /** Its placeholder in the help. */
   readonly hint: string
@@ -46,7 +46,7 @@ type Given<A extends Arguments, O extends Options> = {
   readonly [K in keyof A]: A[K] extends Argument<infer T> ? T : never
 } & { readonly [K in keyof O]: O[K] extends Option<infer T> ? T : never }
 
-/** One object or a list of objects: what `--json` prints, and from which the table is made. */
+/** One object or a list of objects: `--json` prints it, and the table is made from it. */
 export type Answer = object | readonly object[]
 
 export interface Command {
@@ -57,9 +57,9 @@ export interface Command {
   readonly takes: Arguments
   readonly options: Options
   run(tool: Tool, given: Readonly<Record<string, unknown>>): Promise<Answer>
-  /** Words for a person, where a table would not do. */
+  /** Text for a person, where a table does not fit. */
   show?(answer: Answer): string
-  /** True for an answer that reports trouble; the command then exits with 1. */
+  /** True for an answer that reports problems; the command then exits with 1. */
   isTrouble?(answer: Answer): boolean
 }
 
@@ -86,7 +86,7 @@ export const required = <T>(kind: Kind<NonNullable<T>>, about: string): Option<T
   otherwise: undefined as T,
 })
 
-/** `otherwise` is in the help's sentence, not printed by itself: some defaults need words. */
+/** `otherwise` is part of the help's sentence: some defaults need words. */
 export const optional = <T, const D = undefined>(
   kind: Kind<NonNullable<T>>,
   about: string,
@@ -100,7 +100,7 @@ export const flag = (about: string): Option<boolean> => ({
   otherwise: false,
 })
 
-/** Wrong words on the command line; the sentence says what would be right. */
+/** A wrong command line; the sentence says what would be right. */
 export class BadUsage extends Error {
   /** The command whose help applies, if known. */
   readonly command: Command | undefined

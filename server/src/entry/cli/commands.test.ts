@@ -1,4 +1,4 @@
-/** Every command on a real database, as an operator would use it beside the running server. */
+/** Every command on a real database, as an operator uses it while the server runs. */
 import assert from 'node:assert/strict'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -70,7 +70,7 @@ async function refused(line: string, sentence: RegExp, settings?: Record<string,
 
 const ask = (token: string, path: string) => api.ask('GET', path, undefined, { 'x-accesstoken': token })
 
-test('a dealer is made with a token that opens its dialect', async () => {
+test('a dealer is created with a token that opens its dialect', async () => {
   const dealer = await answer('dealer create --name Acme --dialect partner')
   assert.deepEqual(Object.keys(dealer), ['dealer_id', 'access_token'])
   assert.equal(typeof dealer.dealer_id, 'number')
@@ -93,14 +93,14 @@ test('a dealer is made with a token that opens its dialect', async () => {
   assert.match((await waymark('dealer list')).out, /^DEALER ID +NAME/)
 })
 
-test('a suspended dealer is out at once, and in again when it is resumed', async () => {
+test('a suspended dealer is locked out at once, and admitted again when it is resumed', async () => {
   const dealer = await answer('dealer create --name Paused --dialect provider')
   assert.equal((await ask(dealer.access_token, '/provider/company')).status, 200)
   assert.deepEqual(await answer(`dealer suspend ${dealer.dealer_id}`), {
     dealer_id: dealer.dealer_id,
     suspended: true,
   })
-  // The server hears of it in the moment in which it is committed.
+  // The server learns of it with the commit.
   await until('the suspension', async () => (await ask(dealer.access_token, '/provider/company')).status !== 200)
   assert.equal((await ask(dealer.access_token, '/provider/company')).status, 403)
   await answer(`dealer resume ${dealer.dealer_id}`)
@@ -109,7 +109,7 @@ test('a suspended dealer is out at once, and in again when it is resumed', async
   await refused('dealer suspend 7', /^This dealer does not exist\.\n$/)
 })
 
-test('a provider plan is archived and opened again', async () => {
+test('a provider plan is archived and restored', async () => {
   const [plan] = await answer('plan list')
   assert.equal((await answer(`plan set ${plan.id} --status archived`)).status, 'archived')
   assert.equal((await answer('plan list')).find(({ id }: { id: string }) => id === plan.id).status, 'archived')
@@ -117,7 +117,7 @@ test('a provider plan is archived and opened again', async () => {
   await refused('plan set 019a8f0e-5d3c-7b1a-9c64-2f1d5e8a7b30 --status new', /^This provider plan does not exist\.\n$/)
 })
 
-test('a mail that was given up is tried again, if there is a mail server', async () => {
+test('a failed email is tried again, if there is a mail server', async () => {
   await postMail(api.ctx, { to: 'lost@example.com', subject: 'Lost', text: 'Hello', key: 'lost' })
   await api.ctx.db.updateTable('mails').set({ state: 'failed', failure: 'Full.' }).where('key', '=', 'lost').execute()
   const { id } = (await answer('mail list')).find(({ to }: { to: string }) => to === 'lost@example.com')
@@ -147,7 +147,7 @@ test('a verified dealer may do everything at once; another after verification', 
   await refused('dealer verify 7', /^This dealer does not exist\.\n$/)
 })
 
-test('the operator sees what would change on a card, and approves or rejects it', async () => {
+test('the operator sees what would change in a company profile, and approves or rejects it', async () => {
   const { dealer, ask: change } = await api.dealer('provider')
   const card = async () => (await answer('company list')).find((one: { dealer_id: number }) => one.dealer_id === dealer)
   assert.equal(await card(), undefined)
@@ -173,14 +173,14 @@ test('the operator sees what would change on a card, and approves or rejects it'
   await refused('company approve 7', /This dealer does not exist/)
 })
 
-test('a card that was never approved waits too', async () => {
+test('a profile that was never approved waits too', async () => {
   const { dealer_id } = await answer('dealer create --name Fresh --dialect provider')
   const card = (await answer('company list')).find((one: { dealer_id: number }) => one.dealer_id === dealer_id)
   assert.deepEqual([card.approved, card.changes], [false, []])
   assert.match((await waymark('company list')).out, /Fresh\n {2}A new card/)
 })
 
-test('tokens are made, listed without their secrets, and revoked at once', async () => {
+test('tokens are created, listed without their secrets, and revoked at once', async () => {
   const { dealer } = await api.dealer('provider')
   const token = await answer(
     `token create --dealer ${dealer} --dialect provider --level read --expires 30d --name Reports --secrets`,
@@ -205,7 +205,7 @@ test('tokens are made, listed without their secrets, and revoked at once', async
   assert.ok(!out.includes('wm_'))
 
   assert.deepEqual(await answer(`token revoke ${token.token_id}`), { token_id: token.token_id, revoked: true })
-  // The server hears of it a moment after the command has ended.
+  // The server learns of it a moment after the command has ended.
   await until('the revocation', async () => (await ask(token.access_token, '/provider/accounts')).status === 401)
   const revoked = (await answer(`token list --dealer ${dealer}`)).find((one: { revoked_at: number }) => one.revoked_at)
   assert.equal(revoked.token_id, token.token_id)
@@ -215,7 +215,7 @@ test('tokens are made, listed without their secrets, and revoked at once', async
   await refused('token revoke 019a0000-0000-7000-8000-000000000000', /This token does not exist/)
 })
 
-test('a subscription is given until a day', async () => {
+test('a subscription is granted until a day', async () => {
   const dealer = await api.dealer('partner')
   const account = await anUnclaimedAccount(dealer, [petApp])
   const until = Date.parse('2031-01-31') / 1000
@@ -244,7 +244,7 @@ test('a subscription is given until a day', async () => {
   )
 })
 
-test('the mailbox is listed, the newest last', async () => {
+test('the mailbox is listed, newest last', async () => {
   assert.deepEqual(await answer('mail list'), [])
   assert.match((await waymark('mail list')).out, /No mails/)
   await sql`insert into mails ("to", subject, text, at) values
@@ -267,7 +267,7 @@ test('the mailbox is listed, the newest last', async () => {
   )
 })
 
-test('the invoices to dealers are listed, those of one dealer on request', async () => {
+test('invoices to dealers are listed, optionally for one dealer', async () => {
   const dealers = [await api.dealer('provider'), await api.dealer('provider')]
   const now = api.ctx.clock.now()
   for (const dealer of dealers) {
@@ -328,7 +328,7 @@ suite('people', () => {
   const accept = (url: string) =>
     api.ask('POST', '/console/invitations/accept', { token: secretOf(url), password: 'a quiet blue harbour' })
 
-  test('of the platform get a link, or a password from the standard input', async () => {
+  test('of the platform get a link, or a password from standard input', async () => {
     const linked = await answer('operator create --email olga@example.com --name Olga')
     assert.deepEqual(Object.keys(linked), ['person_id', 'email', 'url'])
     assert.deepEqual((await accept(linked.url)).body.kind, 'operator')
@@ -341,7 +341,7 @@ suite('people', () => {
     await refused('operator create --email nobody', /must be an email address/, {}, 2)
   })
 
-  test('of a dealer are invited by mail, and the operator sees the link', async () => {
+  test('of a dealer are invited by email, and the operator sees the link', async () => {
     const { dealer_id: dealer } = await answer('dealer create --name Team --dialect partner')
     const invited = await answer(`staff invite --dealer ${dealer} --email anna@example.com --role owner`)
     assert.deepEqual([invited.email, invited.role], ['anna@example.com', 'owner'])
@@ -353,7 +353,7 @@ suite('people', () => {
   })
 })
 
-test('a backup is made beside the running server and restored elsewhere', async () => {
+test('a backup is made while the server runs and restored elsewhere', async () => {
   const saved = await answer('backup')
   assert.ok(saved.file.startsWith(join(folder, 'backups/waymark-')) && saved.rows > 0 && saved.bytes > 0)
   assert.match((await waymark(`backup ${folder}`)).out, /Saved .* rows .*\nKeep .*master\.key too/)
@@ -375,7 +375,7 @@ test('a backup is made beside the running server and restored elsewhere', async 
   assert.match((await waymark(`restore ${saved.file} --replace`, there)).out, /^Restored .* Start the server/)
 })
 
-test('what a command cannot work with is said in a sentence', async () => {
+test('unusable input is answered with a sentence', async () => {
   await refused('dealer list', /WAYMARK_HTTP_PORT=many cannot be used/, { WAYMARK_HTTP_PORT: 'many' }, 78)
   await refused('dealer list', /There is no Waymark in .*none/, {
     WAYMARK_DATABASE_URL: '',
@@ -408,7 +408,7 @@ test('what a command cannot work with is said in a sentence', async () => {
   await refused('dealer list', /belongs to an older Waymark/, settings)
 })
 
-test('wrong words end with 2, and no words with the list of commands', async () => {
+test('a wrong command line exits with 2, and an empty one with the list of commands', async () => {
   await refused(
     'dealer crate',
     /^There is no command dealer crate\. Did you mean dealer create\? \(See: npx waymark help\)\n$/,
@@ -433,7 +433,7 @@ test('wrong words end with 2, and no words with the list of commands', async () 
   assert.match(complaint, /Usage: npx waymark COMMAND/)
 })
 
-test('the coming months of a dealer are played without changing anything', async () => {
+test('the coming months of a dealer are simulated without changing anything', async () => {
   const dealer = await api.dealer('provider')
   const { id } = await anActivatedAccount(api, dealer)
   const due = Math.floor(api.ctx.clock.now().getTime() / 1000) + 5 * 86_400
@@ -481,7 +481,7 @@ test('messages are distributed on a cluster only', async () => {
   await refused('cluster rebalance', /plain PostgreSQL without the extension Citus/)
 })
 
-test('what is in quarantine is listed, stored and discarded', async () => {
+test('quarantined frames are listed, stored and discarded', async () => {
   const dealer = await api.dealer()
   const account = await aManagedAccount(dealer)
   const unit = await aUnit(dealer, account.id, { hw_id: 110 })

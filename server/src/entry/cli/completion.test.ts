@@ -1,4 +1,4 @@
-/** The scripts are run by the shells themselves; zsh and fish only where they are installed. */
+/** The shells themselves run the scripts; zsh and fish only if they are installed. */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -64,7 +64,7 @@ suite('zsh completes', { skip: !isThere('zsh') && 'zsh is not installed' }, () =
       const file = join(folder, 'waymark.zsh')
       writeFileSync(file, await scriptFor('zsh'))
       const words = ['waymark', ...line.split(' ')]
-      // The functions of its completion system, which needs a terminal, say what they would be given.
+      // zsh's completion system needs a terminal, so its functions print what they would be given.
       const given = `compdef() { }; _files() { }; compadd() { local name=\${@[-1]}; print -l -- \${(P)name} }`
       const probe = `${given}; source ${file}; words=(${words.map((word) => `'${word}'`).join(' ')}); CURRENT=${words.length}; _waymark`
       const { stdout, stderr } = spawnSync('zsh', ['-f', '-c', probe], { encoding: 'utf8' })

@@ -6,7 +6,7 @@ import { oneOf } from './values.ts'
 const shells = ['bash', 'zsh', 'fish'] as const
 type Shell = (typeof shells)[number]
 
-/** As the line begins, and what can follow. A slash stands between the words so far and the one before the cursor. */
+/** How the line begins, and what can follow. A slash is between the words so far and the one before the cursor. */
 interface Case {
   readonly pattern: string
   readonly words: readonly string[]
@@ -158,7 +158,7 @@ ${lines.map((line) => `complete -c waymark ${line}`).join('\n')}
 
 const scripts: Readonly<Record<Shell, (commands: readonly Command[]) => string>> = { bash, zsh, fish }
 
-/** The table comes by argument: it has this command too. */
+/** The table is an argument, because it contains this command too. */
 export const completionCommands = (commands: () => readonly Command[]) => [
   command({
     name: 'completion',

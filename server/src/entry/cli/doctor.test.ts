@@ -19,7 +19,7 @@ import { examineInstallation } from './doctor.ts'
 let database: TestDatabase
 let doctor: Database
 let config: Config
-/** As far as the doctor looks at them. */
+/** The part of them that the doctor uses. */
 const pages = mkdtempSync(join(tmpdir(), 'waymark-pages-'))
 const pageFiles = ['index', 'docs', 'dealers', 'pay', 'portal', 'share', 'installer', 'client', 'console'].map((name) =>
   join(pages, `${name}.html`),
@@ -52,7 +52,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(config.dataFolder, { recursive: true }))
 
-/** What each check that is not well says. */
+/** The sentence of each check that is not ok. */
 async function troubles(change?: Record<string, string>): Promise<Record<string, string>> {
   const findings = await examineInstallation({ config: settings(change) }, pages)
   return Object.fromEntries(findings.filter(({ ok }) => !ok).map(({ check, says }) => [check, says]))
@@ -66,7 +66,7 @@ test('a server that waits because its clocks disagree is found', async () => {
   await run('update clock set doubt = null, doubted_at = null')
 })
 
-test('a healthy installation has no trouble', async () => {
+test('a healthy installation has no problems', async () => {
   const findings = await examineInstallation({ config }, pages)
   assert.deepEqual(
     findings.map(({ check, ok }) => [check, ok]),
@@ -95,7 +95,7 @@ test('a healthy installation has no trouble', async () => {
   )
 })
 
-test('what is written to the data folder reaches the disk, and nothing of the trial stays', async () => {
+test('what is written to the data folder reaches the disk, and nothing of the test stays', async () => {
   const before = readdirSync(config.dataFolder).toSorted()
   const findings = await examineInstallation({ config }, pages)
   assert.match(findings.find(({ check }) => check === 'data folder')?.says ?? '', /reaches the disk/)
@@ -122,7 +122,7 @@ test('wrong settings are a finding', async () => {
   assert.match(findings[0]?.says ?? '', /WAYMARK_CLOK is not a setting/)
 })
 
-test('a key that is missing, open to others or not a key is told, and none is made', async () => {
+test('a key that is missing, open to others or invalid is reported, and none is created', async () => {
   const file = masterKeyFile(config.dataFolder)
   chmodSync(file, 0o640)
   assert.match((await troubles()).key ?? '', /Other users can read .*master\.key: chmod 600/)
@@ -134,12 +134,12 @@ test('a key that is missing, open to others or not a key is told, and none is ma
   assert.match((await troubles()).key ?? '', /There is no key at/)
 })
 
-test('a data folder that is not there is told', async () => {
+test('a missing data folder is reported', async () => {
   const found = await troubles({ WAYMARK_DATA: join(config.dataFolder, 'none'), WAYMARK_DATABASE_URL: '' })
   assert.match(found['data folder'] ?? '', /There is no folder/)
 })
 
-test('what is in quarantine is told, with how much, since when and why', async () => {
+test('quarantined frames are reported with number, age and reason', async () => {
   await run(`insert into quarantine (unit_id, at, reason, frame) values
     (1, '2026-03-01 12:00Z', 'value out of range', ''), (2, '2026-03-02 12:00Z', 'value out of range', '')`)
   const found = await troubles()
@@ -150,12 +150,12 @@ test('what is in quarantine is told, with how much, since when and why', async (
   )
 })
 
-test('a database that does not answer is told', async () => {
+test('a database that does not answer is reported', async () => {
   const found = await troubles({ WAYMARK_DATABASE_URL: 'postgres://x@127.0.0.1:1/x' })
   assert.match(found.database ?? '', /is not responding/)
 })
 
-test('an old backup, or none in an old installation, is told', async () => {
+test('an old backup, or none in an old installation, is reported', async () => {
   const old = new Date(Date.now() - 8 * 86_400_000)
   utimesSync(masterKeyFile(config.dataFolder), old, old)
   assert.match((await troubles())['last backup'] ?? '', /There is no backup yet\. Make one: npx waymark backup/)
@@ -167,7 +167,7 @@ test('an old backup, or none in an old installation, is told', async () => {
   assert.deepEqual(await troubles(), {})
 })
 
-test('counters, models and secrets that do not fit are told', async () => {
+test('inconsistent counters, models and secrets are reported', async () => {
   const dealer = 1
   const app = '5f9bc7a2-0000-4000-8000-000000000000'
   await run(`insert into dealers values (${dealer}, 'x', now())`)
@@ -187,7 +187,7 @@ test('counters, models and secrets that do not fit are told', async () => {
   await run(`delete from dealers where id = ${dealer}`)
 })
 
-test('migrations that are missing or unknown are told', async () => {
+test('missing or unknown migrations are reported', async () => {
   await run(`insert into migrations values ('9999-later.sql', '')`)
   assert.match((await troubles()).migrations ?? '', /newer Waymark \(9999-later\.sql\)/)
   await run(`delete from migrations where name = '9999-later.sql'`)
@@ -197,7 +197,7 @@ test('migrations that are missing or unknown are told', async () => {
   await run(`insert into migrations values ('0001-dealers.sql', '')`)
 })
 
-test('a server that is not ready, and jobs it has left undone, are told', async (t) => {
+test('a server that is not ready, and its overdue jobs, are reported', async (t) => {
   let status = 503
   let body = ''
   const http = createServer((_, reply) => reply.writeHead(status).end(body))
@@ -221,7 +221,7 @@ test('a server that is not ready, and jobs it has left undone, are told', async 
   await run('delete from dealers where id = 1')
 })
 
-test('jobs that fail, units that wait to be computed and chunks that wait to be merged are told of a server that runs', async () => {
+test('failing jobs, units that wait to be computed and chunks that wait to be merged are reported for a running server', async () => {
   await run(`insert into job_troubles values ('messages.drop-frames', 3, '57014', now(), now())`)
   await run(`insert into dealers values (1, 'x', now())`)
   await run(`insert into accounts (id, dealer_id, title, description, reg_apps, ack, type, added_at, created_at, updated_at)
@@ -246,7 +246,7 @@ test('jobs that fail, units that wait to be computed and chunks that wait to be 
   await run('delete from dealers where id = 1')
 })
 
-test('a mail server that lets us in is well, one that does not is told without its password, and so are lost mails', async () => {
+test('a working mail server is ok; one that refuses us is reported without its password, and so are lost emails', async () => {
   const server = await startMailServer({ user: 'user', password: 'right' })
   try {
     assert.deepEqual(await troubles({ WAYMARK_SMTP_URL: server.url }), await troubles())
@@ -261,7 +261,7 @@ test('a mail server that lets us in is well, one that does not is told without i
   }
 })
 
-test('who takes card payments is said, and why', async () => {
+test('it says which processor takes card payments, and why', async () => {
   const says = async (change: Record<string, string> = {}) =>
     (await examineInstallation({ config: settings(change) }, pages)).find(({ check }) => check === 'card payments')
       ?.says ?? ''

@@ -1,4 +1,4 @@
-/** The commands about trackers and their traffic, beside a running gateway. */
+/** The commands about trackers and their traffic, with a running gateway. */
 import assert from 'node:assert/strict'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -55,7 +55,7 @@ async function answer(line: string) {
   return JSON.parse(out)
 }
 
-test('a fleet is simulated, its traffic shown in hex with what it says, and decoded again without a difference', async () => {
+test('a fleet is simulated, its traffic shown in hex with its meaning, and decoded again without a difference', async () => {
   const driven = await answer('simulate --units 2 --protocol all --rate 10 --duration 1s --duplicates')
   assert.deepEqual(
     { units: driven.units, spoke: driven.spoke, refused: driven.refused, missing: driven.sent - driven.acknowledged },
@@ -68,7 +68,7 @@ test('a fleet is simulated, its traffic shown in hex with what it says, and deco
     .selectAll()
     .where('name', '=', 'teltonika 1')
     .executeTakeFirstOrThrow()
-  // A tracker's answer does not wait for its frame to be kept.
+  // A tracker's answer does not wait for its frame to be stored.
   const traffic = await until('a kept frame', async () => {
     const frames = await answer(`traffic --unit ${unit.id}`)
     return frames.length > 0 && frames
@@ -84,7 +84,7 @@ test('a fleet is simulated, its traffic shown in hex with what it says, and deco
   assert.match((await waymark(`redecode --unit ${unit.id} --write`)).out, /No differences\.\n$/)
 })
 
-test('gateways are simulated that hear tags', async () => {
+test('gateways that detect tags are simulated', async () => {
   const heard = await answer('simulate --tags 4 --units 2 --protocol all --rate 10 --duration 1s')
   assert.equal(heard.units, 2)
   assert.equal(heard.acknowledged, heard.sent)
@@ -93,7 +93,7 @@ test('gateways are simulated that hear tags', async () => {
   assert.match((await waymark('simulate --tags 4 --protocol gt06')).err, /gt06 trackers cannot detect tags/)
 })
 
-test('what cannot be done is said: no gateway, no such unit, no such protocol', async () => {
+test('impossible requests are refused: no gateway, unknown unit, unknown protocol', async () => {
   assert.match((await waymark('simulate --port 1 --duration 1s')).err, /No gateway answers at 127\.0\.0\.1, port 1\./)
   assert.equal((await waymark('simulate --port 1 --duration 1s')).code, 1)
   assert.match((await waymark('traffic --unit 1')).err, /unit/)

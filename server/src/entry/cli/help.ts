@@ -26,7 +26,7 @@ It uses the same settings as the server (WAYMARK_DATA and the others in .env.exa
 `
 }
 
-/** Those of one noun, with what they take. */
+/** The commands of one noun, with their arguments. */
 export const topic = (commands: readonly Command[]): string =>
   commands.map((command) => `npx waymark ${usageOf(command)}\n    ${command.about}\n`).join('\n')
 
@@ -35,7 +35,7 @@ function linesOf(commands: readonly Command[]): string {
   return commands.map(({ name, about }) => `  ${name.padEnd(width)}  ${about}`).join('\n')
 }
 
-/** One command with what each word means. */
+/** One command with the meaning of each word. */
 export function details(command: Command): string {
   const words = [
     ...Object.values(command.takes).map(({ kind, about }) => [kind.hint, about]),

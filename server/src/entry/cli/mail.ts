@@ -37,7 +37,7 @@ interface Listed {
   readonly failure: string | null
 }
 
-/** A mail has lines; a table would spoil them. */
+/** An email has lines; a table would break them. */
 const showMail = (mail: Listed) =>
   [
     `To:      ${harmless(mail.to)}`,

@@ -1,4 +1,4 @@
-/** The command as a process: killed in the middle, it continues. */
+/** The command as a process: killed halfway, it continues. */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
@@ -46,7 +46,7 @@ const waymark = (line: string) => begin(line).ended
 const note = join(folder, 'part.pmtiles.part.json')
 const wish = 'map extract --bbox -120,10,60,75'
 
-test('killed in the middle, it continues, and the file has the bytes of an unbroken run', async () => {
+test('killed halfway, it continues, and the file has the bytes of an uninterrupted run', async () => {
   const whole = join(folder, 'whole.pmtiles')
   const saved = await waymark(`${wish} --to ${whole}`)
   assert.deepEqual([saved.code, saved.err], [0, ''])
@@ -77,7 +77,7 @@ test('killed in the middle, it continues, and the file has the bytes of an unbro
 const inProcess = (line: string) =>
   runCommand(line, mapCommands, { WAYMARK_DATA: folder, WAYMARK_MAP_SOURCE: server.url })
 
-test('a country by its name, tried without copying', async () => {
+test('a country by its name, as a dry run', async () => {
   const dry = await inProcess('map extract --country Österreich --maxzoom 5 --dry-run')
   assert.deepEqual([dry.code, dry.err], [0, ''])
   assert.match(dry.out, /^The map would have \d+ tiles of zoom 0 to 5 in \d+ kB\. Nothing was copied\.\n$/)

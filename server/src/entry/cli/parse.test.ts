@@ -91,7 +91,7 @@ for (const [line, sentence] of mistakes) {
   })
 }
 
-test('help is given for everything, a noun and a command, in any place', () => {
+test('help is given for everything, a noun and a command, in any position', () => {
   const topic = (line: string) => {
     const wish = parse(words(line), commands)
     assert.ok(wish.kind === 'help')
@@ -107,7 +107,7 @@ test('help is given for everything, a noun and a command, in any place', () => {
   assert.throws(() => parse(['help', 'delaer'], commands), /Did you mean dealer/)
 })
 
-test('every command explains itself and every word it takes in a sentence', () => {
+test('every command explains itself and all its words in a sentence', () => {
   assert.equal(new Set(commands.map(({ name }) => name)).size, commands.length)
   for (const command of commands) {
     const abouts = [command, ...Object.values(command.takes), ...Object.values(command.options)].map(
@@ -163,7 +163,7 @@ test('values are read exactly, or refused with what they must be', () => {
   }
 })
 
-test('a table lines up, shows times for people and lets nobody play with the terminal', () => {
+test('a table is aligned, shows readable times and lets nobody control the terminal', () => {
   const rows = [
     { dealer_id: 7, name: 'A\u001b[2Jcme\nLtd', approved: true, created_at: 0, revoked_at: null },
     { dealer_id: 314159265358, name: 'B', approved: false, created_at: 1_800_000_000, revoked_at: 5 },

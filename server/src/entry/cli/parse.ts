@@ -1,4 +1,4 @@
-/** From words to a command with its values. */
+/** From a command line to a command with its values. */
 import { parseArgs } from 'node:util'
 import { closest } from './closest.ts'
 import { BadUsage, BadValue, type Command, type Kind } from './command.ts'
@@ -15,12 +15,12 @@ export type Wish =
 const general = ['json', 'help']
 
 export function parse(words: readonly string[], commands: readonly Command[]): Wish {
-  // Options that every command has may stand in front as well.
+  // Options of every command may come first as well.
   const isGeneral = (word: string) => ['--json', '--help', '-h'].includes(word)
   const start = words.findIndex((word) => !isGeneral(word))
   const leading = start < 0 ? words : words.slice(0, start)
   const rest = start < 0 ? [] : words.slice(start)
-  // What people try first with a program they do not know.
+  // What people try first with an unknown program.
   if (/^(--version|-[vV])$/.test(rest[0] ?? '')) rest[0] = 'version'
   if (rest[0] === 'help') return { kind: 'help', topic: rest.length > 1 ? topicOf(rest.slice(1), commands) : commands }
   const asksHelp = [...leading, ...rest].some((word) => word === '--help' || word === '-h')
@@ -79,7 +79,7 @@ function readWords(command: Command, words: readonly string[]) {
   const types = Object.entries(command.options).map(
     ([name, { kind }]) => [name, { type: kind ? ('string' as const) : ('boolean' as const) }] as const,
   )
-  // Judged by ourselves from the tokens: the sentences of parseArgs speak to programmers.
+  // Checked here from the tokens: the sentences of parseArgs are for programmers.
   const { tokens } = parseArgs({
     args: withNegatives(words, command),
     options: { ...Object.fromEntries(types), json: { type: 'boolean' } },
@@ -143,7 +143,7 @@ function readValue(name: string, kind: Kind<unknown>, word: string, fail: (sente
   }
 }
 
-/** `--bbox -5,40,10,50`: behind an option that takes a value, a minus before a digit begins no option. */
+/** `--bbox -5,40,10,50`: after an option that takes a value, a minus before a digit does not start an option. */
 function withNegatives(words: readonly string[], { options }: Command): string[] {
   const joined: string[] = []
   for (const word of words) {

@@ -1,4 +1,4 @@
-/** The tool as a process, on an embedded database: what an operator does who moves to another machine. */
+/** The tool as a process, on an embedded database: how an operator moves to another machine. */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync } from 'node:fs'
@@ -29,7 +29,7 @@ function waymark(
   return new Promise((resolve) => child.on('close', (code) => resolve({ code, out, err })))
 }
 
-test('a backup moves an installation to a machine that has nothing but the key', async () => {
+test('a backup moves an installation to a machine that has only the key', async () => {
   const source = await createSeededDatabase()
   const place = mkdtempSync(join(tmpdir(), 'waymark-test-'))
   chmodSync(place, 0o755)

@@ -1,4 +1,4 @@
-/** Runs one command: words in, text and exit code out. Nothing here belongs to a process, so tests can call it. */
+/** Runs one command: words in, text and exit code out. Nothing here depends on a process, so tests can call it. */
 import { accessSync, constants, existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '#kernel/config/config.ts'
@@ -75,7 +75,7 @@ async function withTool<R>(world: World, work: (tool: Tool) => Promise<R>): Prom
   }
 }
 
-/** The server makes its key; a command that made one would hide that the right one is missing. */
+/** The server creates its key; a command that created one would hide that the right one is missing. */
 export function requireKey(config: Config): Config {
   const file = masterKeyFile(config.dataFolder)
   if (isNothingThere(config)) return config

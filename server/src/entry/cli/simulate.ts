@@ -9,7 +9,7 @@ import { callOf, dealerForFleet, unitsForFleet, unitsMax } from '../simulation/u
 import { command, flag, optional } from './command.ts'
 import { count, decimal, duration, id, oneOf, text } from './values.ts'
 
-/** Trackers that were out of reach when the time is over still send what they have. */
+/** Trackers that were out of reach at the end still send what they have. */
 const patienceMs = 30_000
 const reportEveryMs = 500
 const secondsMax = 86_400
@@ -79,7 +79,7 @@ export const simulateCommands = [
   }),
 ]
 
-/** Before units are made for nothing. */
+/** Before units are created for nothing. */
 async function requireGateway(host: string, port: number): Promise<void> {
   try {
     const line = await openLine(host, port)

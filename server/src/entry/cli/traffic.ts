@@ -27,7 +27,7 @@ const shown = (frame: Replayed) => ({
   protocol: frame.protocol ?? null,
   bytes: frame.bytes.length,
   hex: Buffer.from(frame.bytes).toString('hex'),
-  /** `login`: no message, but needed to read the next; `repeat`: its messages were stored already or are gone. */
+  /** `login`: no message, but needed to read the next; `repeat`: its messages had been stored or are gone. */
   kind: frame.isOpener ? 'login' : frame.stored.length === 0 ? 'repeat' : 'messages',
   stored: frame.stored.length,
   error: frame.error ?? null,

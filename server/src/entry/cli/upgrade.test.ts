@@ -1,4 +1,7 @@
-/** An upgrade as an operator makes it, killed at its migrations, and back. The long form is `npm run chaos -- upgrade-killed`. */
+/**
+ * An upgrade as an operator runs it, killed at its migrations, and back. The long form is `npm run chaos --
+ * upgrade-killed`.
+ */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -61,7 +64,7 @@ function start() {
   return { child, over: once(child, 'exit') }
 }
 
-/** Of every table, as a backup sees it. */
+/** Of every table, as a backup reads it. */
 async function fingerprints(): Promise<Record<string, string>> {
   const file = join(folder, `fingerprints-${performance.now()}.backup`)
   const { closing } = await writeBackup(database.url, file, { at: new Date().toISOString(), fingerprint })
@@ -86,7 +89,7 @@ test('other commands name this one, a dry run changes nothing, and there is noth
   assert.equal((await waymark('upgrade --yes')).code, 2)
 })
 
-test('killed at every migration it loses nothing, continues, and goes back to the very rows of before', async () => {
+test('killed at every migration it loses nothing, continues, and goes back to exactly the former rows', async () => {
   const rows = await fingerprints()
   let backup: string | undefined
   for (const [index, { name }] of last.entries()) {
@@ -102,7 +105,7 @@ test('killed at every migration it loses nothing, continues, and goes back to th
     )
     const record = recordOf()
     assert.equal(record.state, 'saved')
-    // Once a migration has run, only the first backup has the state of before.
+    // Once a migration has run, only the first backup has the former state.
     if (index > 1) assert.equal(record.backup, backup)
     backup = record.backup
     assert.equal((await fingerprints()).message_chunks, rows.message_chunks)
@@ -131,12 +134,12 @@ test('killed at every migration it loses nothing, continues, and goes back to th
     older.map(({ name }) => name),
   )
   assert.deepEqual(await fingerprints(), rows)
-  // What was lost is still in a file.
+  // What was undone is still in a file.
   assert.equal((await verifyBackup(kept, backupSecret)).migrations.length, known.length)
   assert.match((await waymark('upgrade --back --yes')).err, /already as it was before the upgrade/)
 })
 
-test('killed while it saves, it saves again and leaves no half a file; then forward for good', async () => {
+test('killed while it saves, it saves again and leaves no partial file; then it completes', async () => {
   await client.query('begin; lock table message_chunks in access exclusive mode')
   const { child, over } = start()
   const isUnfinished = () => readdirSync(join(folder, 'backups')).some((name) => name.endsWith('.tmp'))
@@ -155,7 +158,7 @@ test('killed while it saves, it saves again and leaves no half a file; then forw
   assert.match((await waymark('upgrade')).out, /The database fits Waymark/)
 })
 
-test('an upgrade that is over without a note of it does not lend its backup to the next one', async () => {
+test('a finished upgrade without a record does not lend its backup to the next one', async () => {
   assert.equal((await waymark('upgrade --back --yes')).code, 0)
   const names = older.map(({ name }) => name)
   const over = { ...recordOf(), state: 'saved', before: names.slice(0, -1), migrations: names.slice(-1) }
@@ -173,7 +176,7 @@ test('an upgrade that has only saved has nothing to go back from', async () => {
   write(done)
 })
 
-test('it does not go back beside a server, nor past migrations that a start has run', async () => {
+test('it does not go back while a server runs, nor past migrations that a start has run', async () => {
   const server = new pg.Client({ connectionString: database.url, application_name: 'waymark' })
   await server.connect()
   assert.match((await waymark('upgrade --back --yes')).err, /Stop it, then run this command again/)

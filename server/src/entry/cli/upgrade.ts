@@ -7,7 +7,7 @@ import { goForward, type Upgraded } from './upgrade/forward.ts'
 import type { Losses } from './upgrade/losses.ts'
 import { visit } from './upgrade/visit.ts'
 
-/** Without these the installation does not work; other findings are advice that the upgrade has nothing to do with. */
+/** Without these the installation does not work; other findings are advice that does not concern the upgrade. */
 const essential = ['settings', 'key', 'database', 'migrations', 'secrets']
 
 export const upgradeCommands = [

@@ -95,9 +95,9 @@ export const moment: Kind<Date> = {
       return Number(given) > unixSecondsMax ? must('in seconds, not milliseconds') : new Date(Number(given) * 1000)
     }
     const isIso = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)?)?$/.test(given)
-    // Without a zone JavaScript takes a time, unlike a day, for the machine's own.
+    // Without a zone JavaScript reads a time, unlike a day, in the machine's own zone.
     const date = new Date(/T.*(Z|[+-]\d\d:\d\d)$/.test(given) || !given.includes('T') ? given : `${given}Z`)
-    // 31 February is no day, though JavaScript reads it as one of March.
+    // 31 February is invalid, though JavaScript reads it as a day in March.
     const isReal =
       !Number.isNaN(date.getTime()) && new Date(given.slice(0, 10)).toISOString().startsWith(given.slice(0, 10))
     return isIso && isReal ? date : must('a day such as 2027-01-31 or unix seconds')

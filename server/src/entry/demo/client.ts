@@ -1,4 +1,4 @@
-/** What a client of the demo has made of its application, so that no page is empty. */
+/** What a client of the demo has created in its application, so that no page is empty. */
 import type { ClientCall } from '#identity/sessions/call.ts'
 import { addKey, createDriver } from '#insights/drivers/actions.ts'
 import { assign } from '#insights/drivers/assigning.ts'
@@ -102,7 +102,7 @@ export const seedClient = (founder: Founder, unitIds: readonly number[]): Promis
     for (const [at, unitId] of unitIds.entries()) {
       await changeVehicle(call, unitId, { plate: `WM ${1207 + at * 31}`, make: 'Ford', model: 'Transit', icon: 'van' })
     }
-    // One of them is driven at home too: trips are private before eight, after six and at the weekend.
+    // One of them is also used privately: trips are private before eight, after six and at the weekend.
     await keepLogbook(call, unitIds.at(-1)!, {
       ...{ isOn: true, zone: 'UTC', otherKind: 'private', keeperId: call.user, from: since },
       hours: { kind: 'business', weekdays: [1, 2, 3, 4, 5], startMinute: 8 * 60, endMinute: 18 * 60 },

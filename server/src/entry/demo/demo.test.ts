@@ -10,7 +10,7 @@ const folder = mkdtempSync(join(tmpdir(), 'waymark-demo-'))
 after(() => rmSync(folder, { recursive: true }))
 const api = await openApi({ WAYMARK_DATA: folder })
 
-test('every token and login of the demo works, and all are told at the start', async () => {
+test('every token and login of the demo works, and all are printed at the start', async () => {
   const said: string[] = []
   await seedDemo(api.ctx, (sentence) => void said.push(sentence))
   const dealers = readDemo(api.ctx.config)

@@ -29,7 +29,7 @@ export interface DemoDealer {
   readonly dealer_id: number
   readonly dialect: DialectName
   readonly access_token: string
-  /** A client that can log in, if this dealer has one. */
+  /** A client that can sign in, if this dealer has one. */
   readonly client_login: string | null
   readonly client_password: string | null
   /** A client of tags_app, with the same password. */
@@ -37,19 +37,21 @@ export interface DemoDealer {
   /** An owner of the dealer's team, for the console. */
   readonly owner_login: string
   readonly owner_password: string
-  /** Somebody of the platform's own team; with the first dealer only. */
+  /** A person of the platform's own team; with the first dealer only. */
   readonly operator_login: string | null
   readonly operator_password: string | null
 }
 
-/** Unless the settings say otherwise, an embedded installation that has no dealer yet gets the demo. */
+/** Unless the settings say otherwise, an embedded installation without a dealer gets the demo. */
 export async function isDemoWanted(ctx: Context): Promise<boolean> {
   const { config } = ctx
   if (existsSync(demoFile(config))) return false
   return config.demo ?? (config.databaseUrl === undefined && (await listDealers(ctx)).length === 0)
 }
 
-/** Tokens and passwords are kept beside the keys, readable by the operator alone: a demo one cannot log in to is none. */
+/**
+ * Tokens and passwords are stored next to the keys, readable by the operator alone: a demo without a login is useless.
+ */
 export const readDemo = (config: Config): readonly DemoDealer[] =>
   existsSync(demoFile(config)) ? JSON.parse(readFileSync(demoFile(config), 'utf8')) : []
 
@@ -66,7 +68,7 @@ export async function seedDemo(context: Context, say: (sentence: string) => void
     const base = page === '/login' ? context.config.loginUrl : context.config.publicUrl
     say(`  ${who.padEnd(17)}  ${base}${page}  ${login}  ${password}`)
   }
-  // What a test installation holds is what its tests have sent.
+  // A test installation holds only what its tests have sent.
   if (!context.config.isTestInstallation) await rememberPast(context, fleet.units)
   const { call, account, user, units } = fleet
   await seedClient(
@@ -75,7 +77,7 @@ export async function seedDemo(context: Context, say: (sentence: string) => void
   )
 }
 
-/** The pages one can log in to. A demo that an older version made has fewer. */
+/** The pages with a login. A demo created by an older version has fewer. */
 export const loginsOf = (dealers: readonly DemoDealer[]) =>
   dealers
     .flatMap((demo) => [
@@ -143,10 +145,13 @@ async function seedProvider(ctx: Context): Promise<{ demo: DemoDealer; fleet: De
   }
 }
 
-/** So many tags are carried from reader to reader (simulation/tags.ts). Some are on things; the others are found. */
+/**
+ * This many tags are carried from reader to reader (simulation/tags.ts). Some are attached to things; the others are
+ * unassigned.
+ */
 export const demoTags = 12
 
-/** What is carried; Eview's readers know tags by their address, Teltonika's by what an iBeacon says. */
+/** What is carried; Eview's readers identify tags by their address, Teltonika's by the iBeacon's contents. */
 const carried = [
   ['Night guard', 'person', 1],
   ['Forklift', 'equipment', 2],
@@ -178,7 +183,7 @@ async function seedTags(call: Call, accountId: number): Promise<void> {
   await createLabel({ ...call, account: accountId } as ClientCall, { name: 'Rented', unitIds: rented.slice(0, 2) })
 }
 
-/** One floor with the rooms that its plan shows, and a reader in each. */
+/** One floor with the rooms of its plan, and a reader in each. */
 async function seedBuilding(call: ClientCall, gateways: ReadonlyMap<string, number>): Promise<void> {
   const building = await createBuilding(call, { name: 'Hall 2' })
   const floor = await createFloor(call, building.id, { name: 'Ground floor' })
@@ -230,7 +235,7 @@ async function openDealer(ctx: Context, name: string, dialect: DialectName): Pro
   return { demo, call }
 }
 
-/** The demo's values are ours; a problem in them is a bug. */
+/** The demo's values are ours; a problem with them is a bug. */
 function refuseNothing(problems: readonly { message: string }[] = []): void {
   if (problems[0]) throw new Error(problems[0].message)
 }

@@ -1,4 +1,4 @@
-/** The demo installation's own little fleet, so that a newcomer sees something move. */
+/** The demo's own little fleet, so that a newcomer sees something move. */
 import type { Context } from '#kernel/context.ts'
 import type { Unit } from '#tracking/units/unit.ts'
 import { type Fleet, ownPorts, startFleet } from '../simulation/fleet.ts'
@@ -7,13 +7,13 @@ import { callOf, speakerFor, unitsOf } from '../simulation/units.ts'
 import { demoTags, readDemo } from './demo.ts'
 
 const everySeconds = 10
-/** A dealer may have added units to its demo; the newcomer's machine is not to be warmed with all of them. */
+/** A dealer may have added units to its demo; a newcomer's machine should not simulate all of them. */
 const unitsMax = 25
 
-/** Undefined when there is no demo, or nothing in it that speaks. A fault of it never stops the server. */
+/** Undefined if there is no demo, or nothing in it that can send. Its failure never stops the server. */
 export async function startDemoFleet(ctx: Context): Promise<Fleet | undefined> {
   const { config, clock, log } = ctx
-  // What a test installation holds is what its tests have sent.
+  // A test installation holds only what its tests have sent.
   if (config.demo === false || config.isTestInstallation) return undefined
   try {
     const calls = readDemo(config).map(({ dealer_id }) => callOf(ctx, dealer_id))
@@ -43,12 +43,12 @@ export async function startDemoFleet(ctx: Context): Promise<Fleet | undefined> {
   }
 }
 
-/** Gateways for tags stand still and hear; the others drive. */
+/** Gateways for tags stand still and detect; the others drive. */
 const split = (units: readonly Unit[]): [Unit[], Unit[]] => [
   units.filter(({ type }) => type === 'gateway'),
   units.filter(({ type }) => type === null),
 ]
 
-/** A gateway that listens everywhere is reached at home. */
+/** A gateway that listens everywhere is reached on loopback. */
 export const hostOf = (gatewayHost: string): string =>
   gatewayHost === '0.0.0.0' ? '127.0.0.1' : gatewayHost === '::' ? '::1' : gatewayHost

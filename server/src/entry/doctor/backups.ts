@@ -4,7 +4,7 @@ import { readState } from '#portals/backups/actions.ts'
 import { bad, type Check, good, type Verdict } from './check.ts'
 
 const hourMs = 3_600_000
-/** One may fail and be made again; two days without one need somebody. */
+/** One may fail and be repeated; two days without one need attention. */
 const backupHoursMax = 48
 
 const ago = (hours: number) => (hours < 48 ? `${Math.floor(hours)} h` : `${Math.floor(hours / 24)} days`)

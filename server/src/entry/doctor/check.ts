@@ -1,6 +1,6 @@
 export interface Check<P> {
   readonly name: string
-  /** Undefined: there is nothing to check here. What it throws is bad. */
+  /** Undefined: there is nothing to check here. Anything thrown is bad. */
   run(patient: P): Promise<Verdict | undefined>
 }
 

@@ -40,7 +40,7 @@ export const databaseChecks: readonly Check<Context>[] = [
   {
     name: 'safe writing',
     async run({ db, config }) {
-      // An external PostgreSQL is set up by someone who knows why.
+      // The person who set up an external PostgreSQL knows why.
       if (config.databaseUrl !== undefined) return undefined
       const { rows } = await sql<{ name: string; setting: string }>`
         select name, setting from pg_settings where name in (${sql.join(Object.keys(safeSettings))})`.execute(db)
@@ -111,7 +111,7 @@ async function checkServer(ctx: Context) {
     return bad(`${url} answers ${answer.status}: it is not ready. ${reason}`)
   }
   if (!(await isServerThere(ctx))) return good('The server is not running.')
-  // With a database of one's own, the server may well be another machine's.
+  // With an external database, the server may run on another machine.
   if (databaseUrl !== undefined) return good('A server uses this database, but not at this address.')
   return bad(`The server is running and does not answer at ${url}. Check WAYMARK_HOST, WAYMARK_HTTP_PORT and its log.`)
 }

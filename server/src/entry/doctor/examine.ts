@@ -1,4 +1,4 @@
-/** Goes through the checks: first those that need nothing but the machine, then those that need the database. */
+/** Runs the checks: first those that need only the machine, then those that need the database. */
 import { existsSync } from 'node:fs'
 import type { Config } from '#kernel/config/config.ts'
 import type { Context } from '#kernel/context.ts'
@@ -19,7 +19,7 @@ const withoutDatabase: readonly Check<Config>[] = [...machineChecks, mapCheck]
 const withDatabase: readonly Check<Context>[] = [...databaseChecks, backupsCheck, guessingCheck, streetsCheck]
 const settingsAreValid: Finding = { check: 'settings', ...good('All settings are valid.') }
 
-/** For a command; `more`: checks that only it can make. Reading `config` may throw. */
+/** For a command; `more`: checks that only it can run. Reading `config` may throw. */
 export async function examine(
   tool: { readonly config: Config },
   more: readonly Check<Config>[] = [],
@@ -34,7 +34,7 @@ export async function examine(
   const first = [...withoutDatabase, ...more, cardsCheck]
   // Opening the installation would create a missing key and hide the problem.
   if (!existsSync(masterKeyFile(config.dataFolder))) return [settingsAreValid, ...(await runChecks(first, config))]
-  // It is opened first because it also knows what the operator has set.
+  // Opened first because it also has the operator's settings.
   const visit = await openForCommand(config).catch(
     (error): Finding => ({ check: 'database', ...bad(explainTrouble(error).sentence) }),
   )
@@ -47,7 +47,7 @@ export async function examine(
   }
 }
 
-/** For the console: the server that answers examines itself. */
+/** For the console: the running server examines itself. */
 export const examineServer = async (ctx: Context): Promise<Finding[]> => [
   settingsAreValid,
   ...(await runChecks([...withoutDatabase, cardsCheck], ctx.config)),

@@ -26,7 +26,7 @@ export function explainTrouble(error: unknown): Failure {
     )
   }
   if (isSqlState && 'severity' in (error as object)) return failed(`The database refuses (${code}): ${message}`)
-  // Errors of our own without a code are sentences; anything else is a bug, which its place explains best.
+  // Our own errors without a code are sentences; anything else is a bug, which its stack explains best.
   if ((error as Error).constructor === Error && code === '') return failed(message)
   return failed(`This should not have happened; please report it.\n${(error as Error).stack ?? message}`)
 }

@@ -18,7 +18,7 @@ export const machineChecks: readonly Check<Config>[] = [
   {
     name: 'data folder',
     async run({ dataFolder, databaseUrl }) {
-      // A disk that fails is another trouble than a folder that is not there, and says so itself.
+      // A failing disk is a different problem from a missing folder, and has its own sentence.
       const folder = await stat(dataFolder).catch(ifMissing)
       if (!folder?.isDirectory()) {
         return bad(`There is no folder ${dataFolder}. Start the server once (npm start), or set WAYMARK_DATA.`)
@@ -62,7 +62,7 @@ export const machineChecks: readonly Check<Config>[] = [
         if ((await stat(path)).mode & 0o077)
           return bad(`Other users can read ${path}: chmod ${mode.toString(8)} ${path}`)
       }
-      // Throws its own sentence when the file holds something else.
+      // Throws its own sentence if the file contains something else.
       const { fingerprint } = openVault(dataFolder)
       return good(`The key ${fingerprint} is present and readable only by its owner.`)
     },
@@ -71,7 +71,7 @@ export const machineChecks: readonly Check<Config>[] = [
     name: 'disk space',
     async run(config) {
       const room = await readRoom(config.dataFolder)
-      // Without the folder, the first check has said so.
+      // Without the folder, the first check has already said so.
       if (!room) return undefined
       const { freeBytes, totalBytes } = room
       const says = `${(freeBytes / gibibyte).toFixed(1)} GiB (${Math.round((freeBytes / totalBytes) * 100)} %) are free.`
@@ -84,7 +84,7 @@ export const machineChecks: readonly Check<Config>[] = [
   {
     name: 'last backup',
     async run(config) {
-      // Automatic ones have a check of their own.
+      // Automatic ones have their own check.
       if (config.backups.time !== undefined) return undefined
       const last = await readLastBackup(config)
       if (last) {
@@ -106,7 +106,7 @@ export const machineChecks: readonly Check<Config>[] = [
   },
 ]
 
-/** Throws what the disk says. */
+/** Throws the disk's error. */
 async function tryWriting(folder: string): Promise<void> {
   const path = join(folder, `doctor-${randomUUID()}.tmp`)
   const file = await open(path, 'wx', 0o600)

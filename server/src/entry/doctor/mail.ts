@@ -1,4 +1,4 @@
-/** Whether mails can leave, and whether some could not. */
+/** Whether emails can be sent, and whether some failed. */
 import type { Context } from '#kernel/context.ts'
 import { countMails } from '#kernel/mail/outbox.ts'
 import { openLine, ServerDown } from '#kernel/mail/smtp.ts'

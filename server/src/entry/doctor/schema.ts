@@ -19,7 +19,7 @@ export async function readSchemaState(db: Db): Promise<SchemaState> {
   }
 }
 
-/** On tables of another version a command might do the wrong thing without noticing. */
+/** On tables of another version a command might do the wrong thing unnoticed. */
 export async function requireCurrentSchema(db: Db): Promise<void> {
   const { pending, unknown } = await readSchemaState(db)
   if (unknown.length > 0) throw new Error('The database belongs to a newer Waymark. Use that version’s command.')

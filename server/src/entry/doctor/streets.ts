@@ -1,4 +1,4 @@
-/** Whether the map has streets where units are. Without them everything works, so this is never a problem. */
+/** Whether the map has streets where units are. Everything works without them, so this is never a problem. */
 import { readAddressFigures, readCoverage } from '#insights/addresses/coverage.ts'
 import type { Context } from '#kernel/context.ts'
 import { type Check, good } from './check.ts'

@@ -1,4 +1,4 @@
-/** What an answer looks like: every row of the route table, asked rightly and asked slightly wrong. */
+/** The form of an answer: every row of the route table, with valid and slightly invalid requests. */
 import assert from 'node:assert/strict'
 import { before, suite, test } from 'node:test'
 import type { TObject, TSchema } from 'typebox'
@@ -25,7 +25,7 @@ const unused = keptSamples()
 const send = (row: Row, { body, ...sample }: Sample, method: string = row.route.method): Promise<Answer> =>
   api.ask(method, urlOf(row, sample), body, { 'x-accesstoken': worlds[row.dialect].caller.token })
 
-test('every row says what it is, what it answers, and how to try it', () => {
+test('every row describes itself, its answer, and how to try it', () => {
   assert.ok(rows.length > 80)
   for (const { route, reply, key } of rows) {
     assert.match(route.tag, /^[A-Z]/, key)
@@ -41,7 +41,7 @@ test('every row says what it is, what it answers, and how to try it', () => {
   assert.deepEqual([...new Set(rows.map(({ key }) => key))].sort(), [...recipeKeys].sort())
 })
 
-test('both dialects are spoken, and the rows of each differ only where they should', () => {
+test('both dialects exist, and their rows differ only where they should', () => {
   const onlyIn = (dialect: DialectName) =>
     rows.filter(
       (row) => row.dialect === dialect && !rows.some((other) => other.key === row.key && other.dialect !== dialect),
@@ -91,14 +91,14 @@ const chosenPart = ({ properties }: TObject, names: readonly string[]) => ({
 
 const documents = Object.fromEntries(dialectNames.map((name) => [name, openApiDocument(name, mountedRoutes)]))
 
-suite('a good request is answered with the status, envelope and fields that are documented, and no others', () => {
+suite('a valid request gets the documented status, envelope and fields, and no others', () => {
   for (const row of rows) {
     test(row.name, async () => {
       for (const sample of await samplesOf(row, worlds[row.dialect])) {
         const answer = await send(row, sample)
         assert.equal(answer.status, row.reply.status, answer.text)
         assertHeaders(answer, row.route.produces)
-        // A file is judged where it is made.
+        // A file is checked where it is created.
         if (row.route.produces) continue
         const schema = Compile(answerSchema(row.reply, sample.query))
         assert.deepEqual([...schema.Errors(answer.body)], [], answer.text)
@@ -112,7 +112,7 @@ suite('a good request is answered with the status, envelope and fields that are 
   }
 })
 
-suite('a path asked with a method it does not take names those it takes', () => {
+suite('a path with an unsupported method names the supported ones', () => {
   const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE']
   const paths = Map.groupBy(rows, (row) => `${row.prefix}${row.route.path} (${row.dialect})`)
   for (const [path, own] of paths) {
@@ -133,7 +133,7 @@ suite('a path asked with a method it does not take names those it takes', () => 
   }
 })
 
-suite('a path that does not exist is a 404 with the usual body', () => {
+suite('an unknown path is a 404 with the usual body', () => {
   for (const dialect of dialectNames) {
     test(dialect, async () => {
       const { token } = worlds[dialect].caller
@@ -146,7 +146,7 @@ suite('a path that does not exist is a 404 with the usual body', () => {
   }
 })
 
-suite('a parameter or field that is not known is refused by name, and nothing is done', () => {
+suite('an unknown parameter or field is refused by name, and nothing is done', () => {
   for (const row of rows) {
     test(row.name, async () => {
       const [sample] = await unused(row, worlds[row.dialect])
@@ -182,7 +182,7 @@ suite('a parameter or field that is not known is refused by name, and nothing is
   }
 })
 
-suite('a body in which anything required is missing names what is missing', () => {
+suite('a body without a required field names what is missing', () => {
   for (const row of rows.filter(({ route }) => route.body)) {
     test(row.name, async () => {
       const [sample] = await unused(row, worlds[row.dialect])

@@ -1,6 +1,6 @@
 /**
- * The files that pages are made of. Each is read once and kept: its name carries a hash of its content, so it never
- * changes, and a page asks for dozens of them.
+ * The files of pages. Each is read once and cached: its name contains a hash of its content, so it never changes, and a
+ * page requests dozens of them.
  */
 import { readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
@@ -17,13 +17,13 @@ const types: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 }
 
-/** The build writes these beside a file that gains by it. */
+/** The build writes compressed copies of files that shrink. */
 const packed = [
   ['br', '.br'],
   ['gzip', '.gz'],
 ] as const
 
-/** A file of the folder itself, and none that is hidden. */
+/** A file in the folder itself, and not a hidden one. */
 const isName = (text: string): boolean => /^\w[\w.-]*$/.test(text)
 
 export function assets(app: FastifyInstance, folder: string, headers: () => Readonly<Record<string, string>>): void {

@@ -16,7 +16,7 @@ const aToken = async () => {
 const requestWith = (headers: Record<string, string>) => ({ headers }) as unknown as FastifyRequest
 const reply = {} as FastifyReply
 
-test('a token is taken from its own header first, then as Bearer, whatever the case of that word', async () => {
+test('a token is taken from its own header first, then as Bearer, in any case', async () => {
   const [own, bearer] = [await aToken(), await aToken()]
   const auth = authenticator(api.ctx, { on: () => {}, isListening: () => true })
   const idOf = async (headers: Record<string, string>) =>
@@ -31,7 +31,7 @@ test('a token is taken from its own header first, then as Bearer, whatever the c
   await auth.close()
 })
 
-test('a revoked token is closed as soon as the news arrive, and at once when no news can arrive', async () => {
+test('a revoked token is refused as soon as the notification arrives, and at once if none can arrive', async () => {
   const { tokenId, accessToken } = await aToken()
   let hear: (payload: string) => void = () => {}
   let isListening = true
@@ -58,7 +58,7 @@ test('a revoked token is closed as soon as the news arrive, and at once when no 
   await auth.close()
 })
 
-test('when a token was last used is noted, and never set back', async () => {
+test('a token’s last use is recorded, and never set back', async () => {
   const { tokenId, accessToken } = await aToken()
   const auth = authenticator(api.ctx, { on: () => {}, isListening: () => true })
   const lastUsed = () =>
@@ -69,7 +69,7 @@ test('when a token was last used is noted, and never set back', async () => {
   assert.deepEqual((await lastUsed()).lastUsedAt, api.ctx.clock.now())
 })
 
-test('who is told that a token is revoked finds it so, however soon the next request comes', async () => {
+test('after an answer that a token is revoked it is refused, however soon the next request comes', async () => {
   const dealer = await api.dealer('provider')
   for (let round = 0; round < 30; round++) {
     const body = { name: 'A', dialect: 'provider', level: 'read', expires_at: seconds(api.ctx.clock.now()) + 3600 }

@@ -1,7 +1,8 @@
 /**
- * Who calls on the dealer's API? A program with an access token, or a person of the dealer's team with a console session.
- * Sessions are asked of the database every time. Tokens are kept in memory for a few seconds, but only while this process hears revocations
- * the moment they are committed; when the line is cut, every request asks the database again.
+ * The caller of the dealer's API: a program with an access token, or a person of the dealer's team with a console
+ * session. Sessions are read from the database every time. Tokens are cached for a few seconds, but only while this
+ * process receives revocations the moment they are committed; when that connection is cut, every request reads the
+ * database again.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { findToken, touchTokens } from '#identity/dealers/actions.ts'
@@ -21,20 +22,20 @@ const keepMs = 5_000
 const keptMax = 10_000
 const touchEveryMs = 10_000
 
-/** What the dealer's API has to know of its caller. An access token is one as it stands. */
+/** What the dealer's API has to know about its caller. An access token already has all of it. */
 export interface DealerCaller extends Pick<AccessToken, 'dealerId' | 'dialect' | 'level' | 'mayReadSecrets'> {
   /** Of the token, or of the session. */
   readonly id: string
-  /** Set for a person: its role decides what it may do. */
+  /** Set for a person, whose role decides what it may do. */
   readonly person?: { readonly id: string; readonly role: Role; readonly isByCookie: boolean }
 }
 
-/** As the audit log names it. */
+/** Its name in the audit log. */
 export const whoIs = ({ id, person }: DealerCaller): Pick<Actor, 'kind' | 'id'> =>
   person ? { kind: 'staff', id: person.id } : { kind: 'token', id }
 
 export interface Authenticator {
-  /** `dialect` is that of the path; where it says none, a person is answered in the dialect of its dealer. */
+  /** `dialect` is that of the path; without one, a person gets the dialect of its dealer. */
   authenticate(request: FastifyRequest, reply: FastifyReply, dialect: DialectName | undefined): Promise<DealerCaller>
   /** The cached token of a recent caller; undefined: call `authenticate`. */
   recall(request: FastifyRequest): DealerCaller | undefined
@@ -44,7 +45,7 @@ export interface Authenticator {
 export function authenticator(ctx: Context, notifications: Pick<PubSub, 'on' | 'isListening'>): Authenticator {
   const kept = new Map<string, { token: AccessToken; until: number }>()
   const lastUsed = new Map<string, Date>()
-  /** Raised by every revocation: what was read before it must not be kept after it. */
+  /** Increased by every revocation: what was read before must not be cached after it. */
   let revocations = 0
   notifications.on('tokens', () => {
     revocations += 1

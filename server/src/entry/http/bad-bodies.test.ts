@@ -1,4 +1,4 @@
-/** Bodies that are not what they should be: each gets the usual error body, and nothing is done. */
+/** Invalid bodies: each gets the usual error body, and nothing is done. */
 import assert from 'node:assert/strict'
 import { before, suite, test } from 'node:test'
 import { type DialectName, dialectNames } from '#kernel/api/dialects.ts'
@@ -23,7 +23,7 @@ const unused = keptSamples()
 
 type Send = (body: string | Buffer, type?: string | null) => Promise<Answer>
 
-/** For each row: a way to send it any body, with everything else right; afterwards nothing may have changed. */
+/** For each row: a way to send any body in an otherwise valid request; afterwards nothing may have changed. */
 function forEachRow(list: readonly Row[], work: (send: Send, row: Row, good: object) => Promise<void>): void {
   for (const row of list) {
     test(row.name, async () => {
@@ -74,20 +74,20 @@ const otherTypes = [
   ],
 ]
 
-suite('a body that does not call itself JSON is not read', () => {
+suite('a body without a JSON content type is not read', () => {
   forEachRow(withBody, async (send, _row, good) => {
     for (const type of otherTypes) assertError(await send(writeJson(good), type), 415, 'UNSUPPORTED_MEDIA_TYPE')
     assertError(await send(writeJson(good), null), 415, 'UNSUPPORTED_MEDIA_TYPE')
   })
 })
 
-suite('however JSON is spelled, the body is judged', () => {
+suite('a body is validated however its JSON type is spelled', () => {
   forEachRow(withBody, async (send) => {
     for (const type of jsonTypes) assertError(await send('{"nonsense":1}', type), 400, 'INVALID_PAYLOAD')
   })
 })
 
-test('a good body is taken under every spelling of JSON', async () => {
+test('a valid body is accepted under every spelling of JSON', async () => {
   const { caller } = worlds.provider
   for (const type of jsonTypes) {
     const answer = await caller.ask('PATCH', '/company', '{"name":"Any"}', { 'content-type': type })
@@ -143,7 +143,7 @@ suite('a body that is not one JSON object is refused', () => {
   })
 })
 
-test('a body that is nothing but depth is refused', async () => {
+test('a body that is nothing but nesting is refused', async () => {
   const deep = [
     nested('[', ']', 500_000),
     nested('{"a":', '}', 150_000),
@@ -168,13 +168,13 @@ const inObject: Readonly<Record<string, string>> = {
   'many fields': Array.from({ length: 1000 }, (_, index) => `"f${index}":1`).join(),
 }
 
-suite('a good object with something odd in it is refused', () => {
+suite('a valid object with something odd in it is refused', () => {
   forEachRow(withBody, async (send, _row, good) => {
     const text = writeJson(good)
     for (const odd of Object.values(inObject)) {
       assertError(await send(`${text.slice(0, -1)}${text === '{}' ? '' : ','}${odd}}`), 400, 'INVALID_PAYLOAD')
     }
-    // The second of two equal names would win unseen: a proxy may have judged the first.
+    // Otherwise the second of two equal names would win: a proxy may have checked the first.
     const first = Object.keys(good)[0] as string
     const twice = `{${JSON.stringify(first)}:${writeJson((good as Record<string, unknown>)[first])},${text.slice(1)}`
     assertError(await send(twice), 400, 'INVALID_PAYLOAD')
@@ -184,7 +184,7 @@ suite('a good object with something odd in it is refused', () => {
 const badStrings = ['a\0bcdefgh', '\0', '\ud800abcdefgh', 'abcdefgh\udc00', '\udc00\ud800']
 const hugeNumbers = ['1e400', '-1e400', `1${'0'.repeat(400)}`, '1e309']
 
-suite('no string takes a NUL or half a character, no number takes what is beyond all numbers', () => {
+suite('no string accepts a NUL or half a character, and no number accepts infinity', () => {
   forEachRow(withBody, async (send, row, good) => {
     for (const { path, shape } of slotsOf(row.route.body as Shape)) {
       const types = typesOf(shape)
@@ -193,7 +193,7 @@ suite('no string takes a NUL or half a character, no number takes what is beyond
         : types.some((type) => type === 'integer' || type === 'number')
           ? hugeNumbers.map((text) => new RawJson(text))
           : []
-      // Whose account or unit it is comes before what else is wrong, and nobody has one of that number.
+      // Ownership of the account or unit is checked before anything else is wrong, and nobody has one with that number.
       const isOwned = path[0] === 'account_id' || path[0] === 'unit_ids' || path.at(-1) === 'unit_id'
       const status = isOwned ? 404 : 400
       for (const value of bad) assertError(await send(writeJson(filled(good, path, value))), status)
@@ -201,7 +201,7 @@ suite('no string takes a NUL or half a character, no number takes what is beyond
   })
 })
 
-suite('a body of a megabyte, or of what its row takes, is read; one byte more is not', () => {
+suite('a body of a megabyte, or of its row’s maximum, is read; one byte more is not', () => {
   forEachRow(withBody, async (send, { route }) => {
     const bytesMax = route.bodyBytesMax ?? bodyBytesMax
     const body = (bytes: number) => `{"x":"${'x'.repeat(bytes - 8)}"}`
@@ -210,12 +210,12 @@ suite('a body of a megabyte, or of what its row takes, is read; one byte more is
   })
 })
 
-suite('an operation that takes no body reads none, but does not let one flood it either', () => {
+suite('an operation without a body reads none, but does not let one flood it either', () => {
   const changing = rows.filter(({ route }) => !route.body && route.method !== 'GET')
   forEachRow(changing, async (send) => {
     assertError(await send(Buffer.alloc(bodyBytesMax + 1)), 413, 'PAYLOAD_TOO_LARGE')
   })
-  test('activating ignores what is sent with it', async () => {
+  test('activating ignores its body', async () => {
     const row = rows.find(({ key }) => key === 'PUT /accounts/:id/activate') as Row
     const [sample] = await samplesOf(row, worlds.provider)
     for (const [body, type] of [
@@ -229,13 +229,13 @@ suite('an operation that takes no body reads none, but does not let one flood it
   })
 })
 
-test('a byte order mark before a good object is harmless', async () => {
+test('a byte order mark before a valid object is harmless', async () => {
   const headers = { 'content-type': 'application/json' }
   const answer = await worlds.provider.caller.ask('PATCH', '/company', '\ufeff{"name":"Any"}', headers)
   assert.equal(answer.status, 200, answer.text)
 })
 
-test('all that is wrong with a body is told at once', async () => {
+test('all problems of a body are reported at once', async () => {
   const answer = await worlds.provider.caller.ask('PATCH', '/company', {
     name: '',
     typo: 1,
@@ -253,7 +253,7 @@ test('all that is wrong with a body is told at once', async () => {
   )
 })
 
-test('a body of a hundred thousand unknown fields is refused quickly and shortly', async () => {
+test('a body with a hundred thousand unknown fields is refused quickly and briefly', async () => {
   const body = `{${Array.from({ length: 100_000 }, (_, index) => `"${index}":1`).join()}}`
   const started = performance.now()
   const answer = await worlds.provider.caller.ask('PATCH', '/company', body, { 'content-type': 'application/json' })

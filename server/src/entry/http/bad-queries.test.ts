@@ -1,4 +1,4 @@
-/** Queries and headers that are not what they should be. Whatever comes, it is a 4xx or it is ignored. */
+/** Invalid queries and headers: each is a 4xx or ignored. */
 import assert from 'node:assert/strict'
 import { before, suite, test } from 'node:test'
 import { type DialectName, dialectNames } from '#kernel/api/dialects.ts'
@@ -21,7 +21,7 @@ const unused = keptSamples()
 
 type Send = (queryString: string, headers?: Record<string, string>) => Promise<Answer>
 
-/** For each row: a way to append any query string to a good request; afterwards nothing may have changed. */
+/** For each row: a way to append any query string to a valid request; afterwards nothing may have changed. */
 function forEachRow(list: readonly Row[], work: (send: Send, row: Row) => Promise<void>): void {
   for (const row of list) {
     test(row.name, async () => {
@@ -51,7 +51,7 @@ suite('a query string that makes no sense is refused', () => {
   })
 })
 
-test('ten thousand parameters are refused shortly', async () => {
+test('ten thousand parameters are refused briefly', async () => {
   const query = Array.from({ length: 10_000 }, (_, index) => `k${index}=1`).join('&')
   for (const path of ['/company', '/accounts']) {
     const answer = await worlds.provider.caller.ask('GET', `${path}?${query}`)
@@ -86,7 +86,7 @@ suite('a parameter with a broken value is refused by name', () => {
   )
 })
 
-suite('a list takes no cursor, sort or field that it did not offer', () => {
+suite('a list refuses a cursor, sort or field that it did not offer', () => {
   const forged = (...parts: unknown[]) => Buffer.from(JSON.stringify(parts)).toString('base64url')
   const uuid = '019a8f0e-5d3c-7b1a-9c64-2f1d5e8a7b30'
   const ids = [1, uuid, 0, -1, 1.5, 2 ** 53, 1e300, '', 'x', null, true, [], {}, `${uuid}'`, 'x\0', '\ud800']
@@ -106,12 +106,12 @@ suite('a list takes no cursor, sort or field that it did not offer', () => {
         else assertError(answer, 400, 'INVALID_QUERY')
       }
       assert.ok(offered.includes('id'))
-      // What a cursor may hold is judged before dialects matter.
+      // The contents of a cursor are checked before dialects matter.
       for (const sort of row.dialect === 'provider' ? offered : []) {
         const pairs = values.flatMap((value) => [uuid, 1].map((id) => [value, id]))
         for (const [value, id] of [...pairs, ...ids.flatMap((id) => ['x', 1].map((value) => [value, id]))]) {
           const answer = await send(`sort=${sort}&cursor=${forged(sort, value, id)}`)
-          // One that could have been ours is as good as ours.
+          // One that could have been ours is accepted like ours.
           if (answer.status !== 200) assertError(answer, 400, 'INVALID_QUERY')
         }
       }
@@ -131,7 +131,7 @@ suite('a list takes no cursor, sort or field that it did not offer', () => {
   )
 })
 
-test('what a caller looks for means only itself', async () => {
+test('a search term matches only literally', async () => {
   const { caller } = worlds.provider
   const found = async (q: string) => {
     const answer = await caller.ask('GET', `/accounts?q=${encodeURIComponent(q)}`)
@@ -141,12 +141,12 @@ test('what a caller looks for means only itself', async () => {
   for (const q of ['%', '_', '\\', '%%', "'", '"', '--', '\\%', '(', '[a-z]', '{{7*7}}', '\u202e', '😀']) {
     assert.deepEqual(await found(q), [], q)
   }
-  // A large I with a dot is an i whatever the case, and finds what an i finds.
+  // A capital I with a dot is an i in any case, and finds what an i finds.
   assert.deepEqual(await found('\u0130'), await found('i'))
   assert.ok((await found('i')).length > 0)
 })
 
-suite('a request id of the caller is kept when it is harmless and replaced when it is not', () => {
+suite('a request id of the caller is kept if it is harmless and replaced if it is not', () => {
   const ask = (id: string) => worlds.provider.caller.ask('GET', '/company', undefined, { 'x-request-id': id })
   for (const id of ['1', 'a.b-c_d', 'x'.repeat(64)]) {
     test(`kept: ${id}`, async () => assert.equal((await ask(id)).headers['x-request-id'], id))
@@ -196,7 +196,7 @@ suite('an Idempotency-Key is 1 to 255 characters', () => {
   test('an empty or endless one is refused', async () => {
     for (const key of ['', 'x'.repeat(256), 'x'.repeat(5_000)]) assertError(await post(key), 400, 'INVALID_PAYLOAD')
   })
-  test('any other is taken as it is', async () => {
+  test('any other is accepted unchanged', async () => {
     for (const key of ['x', 'x'.repeat(255), 'é', "'; --", '__proto__', '{}']) {
       assertError(await post(key), 400, 'FAILED_VALIDATION')
     }

@@ -1,10 +1,13 @@
-/** Reads request bodies: JSON only, by the letter, at most 1 MiB, and nothing in it that PostgreSQL or JavaScript would trip over. */
+/**
+ * Reads request bodies: strict JSON only, at most 1 MiB, and nothing in it that PostgreSQL or JavaScript would trip
+ * over.
+ */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { refuse } from '#kernel/errors.ts'
 
 export const bodyBytesMax = 1024 * 1024
 const depthMax = 20
-/** Far beyond any good body; judging a hundred thousand wrong fields would take a second. */
+/** Far beyond any valid body; checking a hundred thousand wrong fields would take a second. */
 const partsMax = 10_000
 const jsonType = /^application\/json\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i
 const utf8 = new TextDecoder('utf-8', { fatal: true })
@@ -25,7 +28,7 @@ export function readBodies(app: FastifyInstance): void {
   )
 }
 
-/** Bytes that are packed are no JSON and no picture; to take them for either would store nonsense. */
+/** Compressed bytes are neither JSON nor a picture; storing them as either would be wrong. */
 function refuseEncoded({ headers }: FastifyRequest): void {
   const coding = headers['content-encoding']?.trim().toLowerCase() ?? ''
   if (coding === '' || coding === 'identity') return
@@ -45,7 +48,7 @@ function parseBody(raw: Buffer): unknown {
   }
   const seen = { fields: 0, parts: 0 }
   look(body, 1, seen)
-  // Of two equal names JSON.parse keeps the last in silence, and a proxy before us may have judged the first.
+  // Of two equal names JSON.parse silently keeps the last, and a proxy before us may have checked the first.
   if (seen.fields !== namesIn(text)) refuse('INVALID_PAYLOAD', 'The body repeats a field name in one object.')
   return body
 }

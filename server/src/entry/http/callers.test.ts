@@ -21,7 +21,7 @@ interface Keys {
   readonly outsider: Caller
   readonly revoked: string
   readonly expired: string
-  /** Of somebody who has signed out. */
+  /** Of a person who has signed out. */
   readonly ended: string
 }
 
@@ -35,7 +35,7 @@ async function prepare(dialect: DialectName): Promise<Keys> {
   const world = await aWorld(api, caller)
   const short = { dealer: caller.dealer, dialect, level: 'full', name: 'Short', mayReadSecrets: false } as const
   const revoked = await createToken(api.ctx, { ...short, ttlSeconds: 3600 })
-  // Used once, so that it would still be in memory if revoking did not clear it.
+  // Used once, so that it would still be cached if revoking did not clear it.
   const askWith = (token: string) =>
     api.ask('GET', `${dialects[dialect].prefix}/company`, undefined, { 'x-accesstoken': token })
   await askWith(revoked.accessToken)
@@ -69,7 +69,7 @@ function assertRefused(answer: Answer, status: number, code: string): void {
 /** Until the last suite, which uses them up. */
 const unused = keptSamples()
 const unknown = `wm_${randomBytes(32).toString('base64url')}`
-/** Kinds of token that open nothing anywhere. */
+/** Kinds of tokens that open nothing. */
 const closed: Readonly<Record<string, (own: Keys) => [headers: Record<string, string>, code: string]>> = {
   'no token': () => [{}, 'INVALID_TOKEN'],
   'an empty token': () => [{ 'x-accesstoken': '' }, 'INVALID_TOKEN'],
@@ -109,7 +109,7 @@ suite('a request without a valid token is refused, whatever it asks for', () => 
   }
 })
 
-suite('a token of the other dialect is told which prefix is its own', () => {
+suite('a token of the other dialect is refused with its own prefix', () => {
   for (const row of rows.filter(({ isShared }) => !isShared)) {
     test(row.name, async () => {
       const { world, outsider } = keys[row.dialect]
@@ -123,7 +123,7 @@ suite('a token of the other dialect is told which prefix is its own', () => {
   }
 })
 
-suite('a token that may only read reads everything and changes nothing', () => {
+suite('a read-only token reads everything and changes nothing', () => {
   for (const row of rows) {
     test(row.name, async () => {
       const { world, reader } = keys[row.dialect]

@@ -32,14 +32,14 @@ before(async () => {
   world = { client, unit: unit.id, managed, managedUnit: managedUnit.id }
 })
 
-/** A plan with all modules: whether a row is refused for want of one is modules.test.ts. */
+/** A plan with all modules: modules.test.ts covers missing ones. */
 const everything = {
   managed_plan_id: '019a0000-0000-7000-8000-000000000104',
   modules: modulesOf(fleetApp).map(({ name }) => name),
 }
 
 const nobody = '019a0000-0000-7000-8000-0000000000ff'
-/** A request of each row whose shape is right. Bodies are such that a client's own session survives them. */
+/** A well-formed request for each row. Bodies are such that the client's own session survives them. */
 const bodies: Readonly<Record<string, object>> = {
   'POST /assets': { name: 'Pallet jack' },
   'PATCH /assets/:id': { name: 'Pallet jack' },
@@ -148,11 +148,11 @@ const send = (
   headers: Record<string, string>,
   unit = world.unit,
   app: string = consumerApp,
-  // The unit of this world is needed by the rows after it.
+  // Later rows need the unit of this world.
   target = keyOf(row) === 'DELETE /units/:id' ? 999_999_999_999 : unit,
 ) => api.ask(row.method, `/client${urlOf(row.path, target, app)}`, bodies[keyOf(row)], headers)
 
-test('every row is in the table of access', () => {
+test('every row is in the access table', () => {
   for (const row of clientRoutes) assert.ok(row.operation, keyOf(row))
 })
 
@@ -201,11 +201,11 @@ suite('a client’s session opens nothing of the dealer’s', () => {
   }
 })
 
-test('the device catalogue is still there for dealers, under /client', async () => {
+test('the device catalogue is still available to dealers, under /client', async () => {
   assert.equal((await dealer.ask('GET', '/client/hardware/devices')).status, 200)
 })
 
-suite('what a visiting dealer may do', () => {
+suite('what a dealer in a support session may do', () => {
   const only = new Set([
     'client.manage-self',
     'client.manage-account',
@@ -216,7 +216,7 @@ suite('what a visiting dealer may do', () => {
     'client.manage-units',
     'client.erase',
   ])
-  // Those of a module are judged with their feature, for they need a plan that has it.
+  // Rows of a module are tested with their feature, because they need a plan that has it.
   for (const row of rows.filter(
     ({ path, method, ...row }) =>
       !('module' in row) && path !== '/live' && keyOf({ path, method }) !== 'DELETE /sessions/current',
@@ -253,7 +253,7 @@ suite('what a visiting dealer may do', () => {
     })
   }
 
-  test('service_as_user sees exactly what the client sees, service what is hidden too', async () => {
+  test('service_as_user sees exactly what the client sees, service also what is hidden', async () => {
     const managed = await anActivatedAccount(api, dealer)
     const ask = await askFor(api, dealer, managed.user)
     const own = (await ask('GET', '/me')).body
@@ -268,7 +268,7 @@ suite('what a visiting dealer may do', () => {
   })
 })
 
-suite('a foreign unit and a missing one are alike', () => {
+suite('a foreign unit and a missing one get the same answer', () => {
   for (const row of clientRoutes.filter((one) => one.path.startsWith('/units/:id') && !one.module)) {
     const { method, path } = row
     test(keyOf(row), async () => {
@@ -287,7 +287,7 @@ suite('a foreign unit and a missing one are alike', () => {
     })
   }
 
-  test('and so are a foreign session and a missing one', async () => {
+  test('and so do a foreign session and a missing one', async () => {
     const other = await aClient(api, dealer)
     const [session] = (await other.ask('GET', '/sessions')).body
     const foreign = await world.client.ask('DELETE', `/sessions/${session.id}`, undefined, { 'x-request-id': 'same' })
@@ -298,7 +298,7 @@ suite('a foreign unit and a missing one are alike', () => {
   })
 })
 
-test('the own sessions are listed and ended one by one', async () => {
+test('the caller’s own sessions are listed and ended one by one', async () => {
   const client = await aClient(api, dealer)
   const answer = await api.ask(
     'POST',
@@ -329,7 +329,7 @@ suite('a cookie', () => {
   const change = (headers: Record<string, string>) =>
     api.ask('PATCH', '/client/me', { lang: 'en' }, { ...cookie(), ...headers })
 
-  test('opens what is only read', async () => {
+  test('opens read-only rows', async () => {
     assert.equal((await api.ask('GET', '/client/me', undefined, cookie())).status, 200)
     assert.equal((await api.ask('HEAD', '/client/me', undefined, cookie())).status, 200)
   })
@@ -381,20 +381,20 @@ suite('a cookie', () => {
     assert.equal((await world.client.ask('GET', '/me')).status, 200)
   })
 
-  test('is not asked of a program with a header', async () => {
+  test('is not required of a program with a header', async () => {
     assert.equal(
       (await world.client.ask('PATCH', '/me', { lang: 'en' }, { origin: 'https://evil.example.com' })).status,
       200,
     )
   })
 
-  test('of a session that has ended is taken away', async () => {
+  test('of a session that has ended is removed', async () => {
     const answer = await api.ask('GET', '/client/me', undefined, { cookie: `waymark_session=wc_${'x'.repeat(43)}` })
     assertRefused(answer, 401, 'INVALID_TOKEN')
     assert.match(answer.headers['set-cookie'] ?? '', /^waymark_session=; Path=\/; Max-Age=0;/)
   })
 
-  test('of a visiting dealer has a name of its own and comes first', async () => {
+  test('of a support session has its own name and takes precedence', async () => {
     const key = await serviceKey(dealer, world.client.user.id, consumerApp)
     const entered = await api.ask('POST', '/client/sessions/service', { key })
     const until = Math.floor(api.ctx.clock.now().getTime() / 1000) + 3600
@@ -424,7 +424,7 @@ suite('a cookie', () => {
     assert.equal((await world.client.ask('GET', '/me')).status, 200)
   })
 
-  test('is not made of a key that is none', async () => {
+  test('is not created for an invalid key', async () => {
     for (const key of ['', 'x', 'a'.repeat(43), world.client.token, dealer.token]) {
       assertRefused(await api.ask('POST', '/client/sessions/service', { key }), 401, 'INVALID_TOKEN')
     }
@@ -434,7 +434,7 @@ suite('a cookie', () => {
   })
 })
 
-test('behind a trusted proxy the scheme of the page is the one that it forwards', async () => {
+test('behind a trusted proxy the scheme of the page is the forwarded one', async () => {
   const behind = await openApi({ WAYMARK_TRUST_PROXY: '127.0.0.1' })
   const client = await aClient(behind, await behind.dealer('provider'))
   for (const [scheme, status] of [
@@ -461,14 +461,14 @@ test('over TLS cookies are bound to the host and to TLS', async () => {
   assert.equal((await asked(`waymark_session=${token}`)).status, 401)
 })
 
-test('a path takes the methods it has, of public rows and others together', async () => {
+test('a path accepts the methods of its public and other rows together', async () => {
   const answer = await api.ask('PATCH', '/client/sessions')
   assertRefused(answer, 405, 'METHOD_NOT_ALLOWED')
   assert.equal(answer.headers.allow, 'POST, GET, HEAD')
   assertRefused(await api.ask('GET', '/client/nothing'), 404, 'ROUTE_NOT_FOUND')
 })
 
-test('a body that is none is told so, on every public row that takes one', async () => {
+test('an invalid body is refused, on every public row that takes one', async () => {
   for (const row of publicClientRoutes.filter(({ body }) => body)) {
     assertRefused(await api.ask(row.method, `/client${row.path}`), 400, 'INVALID_PAYLOAD')
     const odd = await api.app.inject({
@@ -481,7 +481,7 @@ test('a body that is none is told so, on every public row that takes one', async
   }
 })
 
-test('a session lives thirty days from its last use, and half a year in all', async () => {
+test('a session lasts thirty days from its last use, and half a year in total', async () => {
   const client = await aClient(api, dealer)
   for (let days = 0; days < 180 - 29; days += 29) {
     api.ctx.clock.advance(29 * 86_400)

@@ -1,4 +1,4 @@
-/** Who calls on /client: nobody yet, a client, or a dealer in its place. */
+/** The caller of /client: nobody yet, a client, or a dealer in a support session. */
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { clientRoutes as collectionRoutes } from '#billing/client-invoices/collection-routes.ts'
@@ -64,7 +64,7 @@ declare module 'fastify' {
 
 type Cookied<C> = C & CookieCall
 
-/** Rows that anybody may call, with a secret of their own in the body. */
+/** Rows for anyone, with a secret in the body. */
 export const publicClientRoutes: readonly PlainRoute<Cookied<PublicCall>>[] = [
   ...activationRoutes,
   ...sessionRoutes,
@@ -145,7 +145,7 @@ export function clientScope(ctx: Context, notifications: PubSub, routeNotFound: 
 
 type Guarded = Pick<PlainRoute<never, Operation>, 'path' | 'operation' | 'module'>
 
-/** First who may do this at all, then whether the account's plan has it: asked every time, as the session is. */
+/** First who may do this at all, then whether the account's plan includes it: checked every time, as the session is. */
 async function allow(ctx: Context, row: Guarded, session: Session): Promise<void> {
   if (!row.operation) throw new Error(`${row.path} has no operation in the table of access.`)
   requireInside(session, row.operation)
@@ -156,11 +156,11 @@ async function allow(ctx: Context, row: Guarded, session: Session): Promise<void
   }
 }
 
-/** Asks the database every time: whatever ends a session ends it for the very next request. */
+/** Reads the database every time: whatever ends a session ends it for the very next request. */
 async function admit(ctx: Context, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const { secret, cookie } = secretOf(ctx, request)
   const found = secret === undefined ? undefined : await findSession(ctx, secret)
-  // Under a dealer's own domain, sessions with other dealers are none.
+  // Under a dealer's own domain, sessions with other dealers do not count.
   const isElsewhere = found !== undefined && found !== 'expired' && !isServedAt(request.site, found.dealerId)
   const session = isElsewhere ? undefined : found
   if (!session || session === 'expired') {
@@ -176,7 +176,7 @@ async function admit(ctx: Context, request: FastifyRequest, reply: FastifyReply)
   await recordSupportAccess({ ...ctx, actor }, session, `${request.method} ${request.url.split('?')[0]}`)
 }
 
-/** A header says who a program is; a page is known by its cookie, a visiting dealer's before a client's. */
+/** A header identifies a program; a page is identified by its cookie, that of a support session before a client's. */
 function secretOf({ config }: Context, request: FastifyRequest): { secret?: string; cookie?: CookieKind } {
   const { authorization } = request.headers
   if (authorization !== undefined || request.headers['x-accesstoken'] !== undefined) {
@@ -237,7 +237,7 @@ const clientCallOf =
       session,
       sight: session.sight,
       expired: session.expired,
-      // A dealer who is let in is nobody whose trips they are.
+      // A dealer in a support session owns no private trips.
       viewer: session.kind === 'client' ? session.userId : null,
       actor: actorOf(request, session),
       validate,

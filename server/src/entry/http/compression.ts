@@ -1,17 +1,17 @@
-/** JSON of more than a kilobyte leaves packed, for callers who say that they can unpack it. Streams of events never do. */
+/** JSON of more than a kilobyte is compressed for callers that accept it. Streams of events never are. */
 import { Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 const bytesMin = 1024
-/** Nearly as small as the best, in a tenth of its time. */
+/** Nearly as small as the best level, in a tenth of its time. */
 const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
 
 const coders = {
   br: {
     pack: (body: Buffer | string) => promisify(brotliCompress)(body, brotliOptions),
-    // What is made page by page leaves page by page.
+    // What is created page by page is sent page by page.
     stream: () => createBrotliCompress({ ...brotliOptions, flush: constants.BROTLI_OPERATION_FLUSH }),
   },
   gzip: {
@@ -49,7 +49,7 @@ const isLong = (payload: unknown): boolean =>
   payload instanceof Readable ||
   ((typeof payload === 'string' || Buffer.isBuffer(payload)) && payload.length >= bytesMin)
 
-/** Named, and not with the weight of nothing. A star names nothing: what is not asked for by name is not packed. */
+/** Named, and not with a weight of zero. A star does not count: only what is requested by name is used. */
 export const accepts = (header: string, coding: string): boolean =>
   header.split(',').some((part) => {
     const [name = '', ...parameters] = part

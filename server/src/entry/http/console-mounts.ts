@@ -1,4 +1,4 @@
-/** What pages of the dealer need and the contract does not have, by where it hangs. */
+/** Routes of the dealer's pages that the contract does not have, by where they are mounted. */
 import { bankLineRoutes, bankStatementRoutes } from '#billing/bank-statements/routes.ts'
 import { clientCreditRoutes } from '#billing/client-credit/routes.ts'
 import {

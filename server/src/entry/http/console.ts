@@ -1,4 +1,4 @@
-/** Who calls on /console and /operator: nobody yet, or a person of a team. */
+/** The caller of /console and /operator: nobody yet, or a person of a team. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { OperatorCall, PersonCall } from '#identity/staff/call.ts'
 import type { PersonSession } from '#identity/staff/person.ts'
@@ -23,12 +23,12 @@ import { mountPlain, mountRow, refuseOtherMethodsOf } from './plain.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who is in the console, once the scope's hook has seen it. */
+    /** The signed-in person, set by the scope's hook. */
     person: PersonSession
   }
 }
 
-/** Rows that anybody may call, with a secret of their own in the body. */
+/** Rows for anyone, with a secret in the body. */
 export const publicConsoleRoutes: readonly PlainRoute<PublicCall & ConsoleCookie>[] = signInRoutes
 /** Rows for signed-in people, of a dealer's team or the platform team. */
 export const consoleRoutes: readonly PlainRoute<PersonCall & ConsoleCookie>[] = [
@@ -36,7 +36,7 @@ export const consoleRoutes: readonly PlainRoute<PersonCall & ConsoleCookie>[] = 
   ...placeRoutes,
   ...deviceRoutes,
 ]
-/** Rows for the platform's own team, under /operator. A feature that has some exports them and is added here. */
+/** Rows for the platform's own team, under /operator. A feature exports its rows and is added here. */
 export const operatorRoutes: readonly PlainRoute<OperatorCall>[] = [
   ...ownOperatorRoutes,
   ...platformRoutes(jobs, examineServer),

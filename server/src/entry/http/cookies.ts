@@ -8,12 +8,12 @@ import type { Config } from '#kernel/config/config.ts'
 import { forbidden } from '#kernel/errors.ts'
 import { originOf } from '#kernel/sites.ts'
 
-/** A visiting dealer has a cookie of its own, beside that of a client in the same browser, and so has the console. */
+/** A support session has its own cookie, independent of a client's in the same browser, and so has the console. */
 export type CookieKind = 'session' | 'service' | 'console' | 'device'
 
 const isSecure = ({ publicUrl }: Pick<Config, 'publicUrl'>) => publicUrl.startsWith('https:')
 
-/** With `__Host-` no other host and no plain connection can set it. Browsers take that name over TLS only. */
+/** With `__Host-` no other host and no plain connection can set it. Browsers accept that name over TLS only. */
 const nameOf = (config: Pick<Config, 'publicUrl'>, kind: CookieKind): string =>
   `${isSecure(config) ? '__Host-' : ''}waymark_${kind}`
 
@@ -24,7 +24,7 @@ const ages: Readonly<Record<CookieKind, number>> = {
   device: originSeconds,
 }
 
-/** Null takes it away. */
+/** Null removes it. */
 export function writeCookie(
   config: Pick<Config, 'publicUrl'>,
   reply: FastifyReply,
@@ -53,8 +53,8 @@ export function readCookie(
 }
 
 /**
- * By what a browser is known after its session is over: it opens nothing, but has tries of its own at the logins it has
- * opened. Only pages are given one; a program would not send it back.
+ * Recognises a browser after its session is over: it opens nothing, but gives the browser its own attempts at the
+ * logins it has used. Only pages get one; a program would not send it back.
  */
 export function deviceOf(config: Pick<Config, 'publicUrl'>, request: FastifyRequest): string | null {
   const known = readCookie(config, request, 'device')
@@ -65,8 +65,8 @@ export function deviceOf(config: Pick<Config, 'publicUrl'>, request: FastifyRequ
 const safeMethods = ['GET', 'HEAD', 'OPTIONS']
 
 /**
- * A cookie goes along with whatever a browser sends, so a change must also show that one of our own pages sent it:
- * a header that a foreign page cannot set, and an origin that the browser itself vouches for.
+ * A browser sends a cookie with every request, so a change must also show that one of our own pages sent it: a header
+ * that a foreign page cannot set, and an origin that the browser itself guarantees.
  */
 export function requireOwnPage(
   config: Pick<Config, 'publicUrl' | 'loginUrl'>,
@@ -90,7 +90,7 @@ function isSameOrigin(config: Pick<Config, 'publicUrl' | 'loginUrl'>, request: F
     const origins = own
       ? [originOf(config, own.host)]
       : [config.publicUrl, config.loginUrl].map((url) => new URL(url).origin)
-    // A proxy that is not trusted hides the scheme; a browser that says `same-origin` has compared it.
+    // An untrusted proxy hides the scheme; a browser that says `same-origin` has compared it.
     const isSameScheme = protocol === `${request.protocol}:` || site === 'same-origin'
     return origins.includes(origin) || (host === request.headers.host && isSameScheme)
   } catch {

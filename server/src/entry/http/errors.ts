@@ -49,7 +49,7 @@ export function answerError(log: Log, error: unknown, request: FastifyRequest, r
     reply.header('retry-after', '2')
     return answerProblems(reply, request, [unavailable])
   }
-  // The route and not the address: in that may be a secret, as in a payment link.
+  // The route instead of the address, which may contain a secret, as in a payment link.
   const { url: route } = request.routeOptions
   log.error({ err: error, request_id: request.id, method: request.method, route }, 'A request failed.')
   return answerProblems(reply, request, [internalProblem])
@@ -70,7 +70,7 @@ function answerProblems(
 export const errorBody = (problems: readonly Problem[], requestId: string, details: object = {}): string =>
   JSON.stringify({ errors: problems, ...details, request_id: requestId })
 
-/** Fastify refuses some requests before any of our code sees them. */
+/** Fastify refuses some requests before our code sees them. */
 function fromFramework(error: FastifyError): Refusal | undefined {
   switch (error.code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':

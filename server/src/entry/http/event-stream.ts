@@ -1,10 +1,10 @@
-/** Server-sent events: one connection with its backlog, and the clockwork that every set of streams shares. */
+/** Server-sent events: one connection with its backlog, and the timer that every set of streams shares. */
 import type { ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '#kernel/context.ts'
 import { logRepeated } from '#kernel/log.ts'
 
-/** Heartbeats keep proxies from closing a quiet stream, and show both ends whether the other is still there. */
+/** Heartbeats keep proxies from closing a quiet stream, and show both ends that the other is still there. */
 const heartbeatMs = 15_000
 /** Events lost with the database connection are noticed within a second. */
 const checkMs = 1_000
@@ -31,7 +31,7 @@ export class EventStream {
       'content-type': 'text/event-stream; charset=utf-8',
       // A buffering proxy would hold events back.
       'x-accel-buffering': 'no',
-      // A stream ends with its node. Kept for another request, its connection would hold up the stop for a minute.
+      // A stream ends with its node. Kept alive for another request, its connection would delay the stop by a minute.
       connection: 'close',
     })
     this.#response.on('close', onClose)
@@ -58,7 +58,7 @@ export class EventStream {
     return performance.now() - (this.#fullSinceMs ?? Number.POSITIVE_INFINITY) > patienceMs
   }
 
-  /** There is nothing more to come: the reader must not reconnect. */
+  /** Nothing more will come: the reader must not reconnect. */
   end(): void {
     this.#response.end('event: end\ndata: {}\n\n')
   }
@@ -86,7 +86,7 @@ interface Clockwork {
   /** Once a second, and never twice at the same time. */
   readonly check: () => Promise<void>
   readonly beat: () => void
-  /** Logged when the database is away; the next check asks again. */
+  /** Logged when the database is unavailable; the next check asks again. */
   readonly failure: string
 }
 

@@ -1,6 +1,6 @@
 /**
- * Examples for the API reference, made from schemas: plausible, the same every time, and of no real customer. A field
- * has its own in `example` where its type and its name alone would give something senseless.
+ * Examples for the API reference, generated from schemas: plausible, the same every time, and of no real customer. A
+ * field has its own `example` if its type and name alone would give a senseless one.
  */
 import { createHash } from 'node:crypto'
 import type { TSchema } from 'typebox'
@@ -60,7 +60,7 @@ function exampleOfObject({ properties = {}, required = [], title, example }: Sha
   return { ...Object.fromEntries(fields), ...(example as object | undefined) }
 }
 
-/** A field that may be absent is, unless it or something in it has an example. */
+/** An optional field is omitted, unless it or something in it has an example. */
 const hasExample = (shape: Shape): boolean =>
   'example' in shape || [...(shape.anyOf ?? []), ...Object.values(shape.properties ?? {})].some(hasExample)
 
@@ -96,7 +96,7 @@ function exampleOfChoice(choices: readonly Shape[], name: string, owner: string)
   return isSenseless && choices.some(({ type }) => type === 'null') ? null : exampleOf(first, name, owner)
 }
 
-/** `geofence_id` and the `id` of a Geofence are the same one. */
+/** `geofence_id` and the `id` of a Geofence are the same. */
 const digest = (name: string, owner: string): string =>
   createHash('sha256')
     .update((name === 'id' ? owner : name).replace(/_ids?$/, '').toLowerCase())

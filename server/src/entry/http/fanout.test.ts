@@ -1,4 +1,4 @@
-/** Several nodes with NATS between them: who hears of which accounts, and whether readers get everything. */
+/** Several nodes with NATS between them: which node receives which accounts, and whether readers get everything. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -46,7 +46,7 @@ async function aNode() {
 
 type Node = typeof first
 
-/** An account with a unit that moves, in a bucket that no other test uses. */
+/** An account with a moving unit, in a bucket that no other test uses. */
 async function aFleet() {
   const account = await anUnclaimedAccount(dealer, [consumerApp])
   const { id, ident, name } = await aUnit(dealer, account.id, { app_id: consumerApp })
@@ -77,7 +77,7 @@ async function open({ port }: Node, fleet: Fleet): Promise<Reader> {
   return reader
 }
 
-test('a node hears of the accounts that its readers look at, and of no others', async () => {
+test('a node receives the accounts that its readers look at, and no others', async () => {
   const [ours, theirs, nobodys] = [await aFleet(), await aFleet(), await aFleet()]
   const reader = await open(first, ours)
   await until('its bucket', () => nats.wanting(ours.channel) === 1)
@@ -90,7 +90,7 @@ test('a node hears of the accounts that its readers look at, and of no others', 
   assert.ok(own > 0 && nats.delivered('stretches') > 0)
   assert.deepEqual([nats.delivered(theirs.channel), nats.delivered(nobodys.channel)], [0, 0])
 
-  // A reader of another account at another node: each of them hears its own.
+  // A reader of another account at another node: each receives its own.
   const theirReader = await open(other, theirs)
   await until('its bucket', () => nats.wanting(theirs.channel) === 1)
   for (let second = 20; second < 40; second++) {
@@ -100,7 +100,7 @@ test('a node hears of the accounts that its readers look at, and of no others', 
   assert.ok(nats.delivered(theirs.channel) > 0)
   assert.deepEqual([nats.delivered(ours.channel), nats.delivered(nobodys.channel)], [own, 0])
   assert.deepEqual([await first.bucketsHeard(), await other.bucketsHeard(), await gateway.bucketsHeard()], [1, 1, 0])
-  // The channel of all accounts is silent: no node of the version before listens.
+  // The channel of all accounts is silent: no node of the previous version listens.
   assert.equal(nats.delivered('positions'), 0)
   await Promise.all([reader.stop(), theirReader.stop()])
 })
@@ -119,7 +119,7 @@ test('a node leaves a bucket with the last reader in it', async () => {
   await until('the second node to leave', () => nats.wanting(fleet.channel) === 0)
 })
 
-test('whenever a reader comes and whatever is lost between nodes, it gets every position from then on once', async () => {
+test('whenever a reader comes and whatever is lost between nodes, it gets every later position once', async () => {
   const fleet = await aFleet()
   let second = 0
   let isOver = false
@@ -149,14 +149,14 @@ test('whenever a reader comes and whatever is lost between nodes, it gets every 
   assert.deepEqual(doubled, [])
 })
 
-test('nodes of the version before and of this one hear each other', async () => {
+test('nodes of the previous version and of this one exchange positions', async () => {
   const fleet = await aFleet()
   const older = openTransport(nats.url, 'one', () => {})
   after(() => older.close())
   const heard: string[] = []
   older.subscribe('positions', (payload) => heard.push(payload))
   await until('its line', () => older.send([]))
-  // It says that it listens with its id alone.
+  // It announces only its id.
   await sql`select pg_notify('listeners', 'older')`.execute(api.ctx.db)
   await gateway.notifications.catchUp()
   await move(gateway, fleet, 1)
@@ -165,7 +165,7 @@ test('nodes of the version before and of this one hear each other', async () => 
   const [update] = updates()
   assert.equal(update?.timestamp, startTime + 1)
 
-  // What it stores it announces to everybody in one channel. The time that it says here is in no message, so it was heard and
+  // It announces what it stores to everyone in one channel. This time is in no stored message, so it was received and
   // not found in the log.
   const reader = await open(other, fleet)
   const silent = { ...gateway.notifications, publishRemote: () => true, publishLocal: () => {} }

@@ -12,8 +12,8 @@ const api = await openApi()
 const notifications = deaf
 const app = await createServer(api.ctx, { notifications, readiness: { isReady: false }, pagesFolder: '/nonexistent' })
 
-test('a server that is up says so', async () => {
-  // The first connection to a database may take its time on a busy machine.
+test('a running server says so', async () => {
+  // The first connection to a database may take long on a busy machine.
   await api.dealer()
   assert.deepEqual((await api.ask('GET', '/healthz')).body, { status: 'ok' })
   assert.deepEqual((await api.ask('GET', '/readyz')).body, { status: 'ready' })
@@ -28,7 +28,7 @@ suite('a server that is starting or stopping', () => {
     assert.match((await app.inject('/metrics')).body, /^waymark_ready 0$/m)
   })
 
-  test('asks callers to come back in a moment', async () => {
+  test('asks callers to retry in a moment', async () => {
     const answer = await app.inject('/provider/company')
     assert.equal(answer.statusCode, 503)
     assert.equal(answer.headers['retry-after'], '1')
@@ -37,7 +37,7 @@ suite('a server that is starting or stopping', () => {
   })
 })
 
-test('a node that hands over still answers, sends callers elsewhere, and tells the load balancer', async () => {
+test('a node that hands over still answers, redirects callers, and tells the load balancer', async () => {
   const readiness = { isReady: true, isLeaving: true }
   const app = await createServer(api.ctx, { notifications, readiness, pagesFolder: '/nonexistent' })
   const answer = await app.inject('/readyz')
@@ -48,7 +48,7 @@ test('a node that hands over still answers, sends callers elsewhere, and tells t
   await app.close()
 })
 
-test('requests are counted by their route, never by the ids in it', async () => {
+test('requests are counted by route, never by the ids in it', async () => {
   await api.ask('GET', '/provider/accounts/123456')
   await api.ask('GET', '/wholly/unknown/path')
   const { text, headers } = await api.ask('GET', '/metrics')
@@ -59,8 +59,8 @@ test('requests are counted by their route, never by the ids in it', async () => 
   assert.doesNotMatch(text, /123456|wholly/)
 })
 
-test('metrics have what waits, and no gauge is named like a counter', async () => {
-  // What is asked of the database may come late on a busy machine; until then it is not a number.
+test('metrics include what waits, and no gauge is named like a counter', async () => {
+  // Values from the database may be late on a busy machine; until then they are not numbers.
   let { text } = await api.ask('GET', '/metrics')
   for (const end = Date.now() + 30_000; /^waymark_mails_waiting Nan$/m.test(text) && Date.now() < end; ) {
     await new Promise((resolve) => setTimeout(resolve, 100))
@@ -85,7 +85,7 @@ test('metrics have what waits, and no gauge is named like a counter', async () =
   assert.match(text, /^waymark_build_info\{version="\d/m)
 })
 
-test('what dealers use is among the metrics only if the operator wants it', async () => {
+test('figures of dealers are among the metrics only if the operator wants it', async () => {
   await api.dealer()
   assert.doesNotMatch((await api.ask('GET', '/metrics')).text, /^waymark_dealer_/m)
   const ctx = { ...api.ctx, config: { ...api.ctx.config, metricsDealers: true } }
@@ -96,8 +96,8 @@ test('what dealers use is among the metrics only if the operator wants it', asyn
   await app.close()
 })
 
-test('without its database a server lives, is not ready, and asks callers to come back', async () => {
-  // Nobody listens on port 1.
+test('without its database a server is alive, not ready, and asks callers to retry', async () => {
+  // Nothing listens on port 1.
   const { db, close } = connect('postgres://nobody@127.0.0.1:1/nothing', 1)
   const ctx = { ...api.ctx, db }
   const app = await createServer(ctx, { notifications, readiness: { isReady: true }, pagesFolder: '/nonexistent' })
@@ -114,10 +114,10 @@ test('without its database a server lives, is not ready, and asks callers to com
   await close()
 })
 
-test('a database that can only be read is not ready, and what would change it is asked to come back', async () => {
+test('with a read-only database it is not ready, and changes are asked to retry', async () => {
   const { token } = await api.dealer()
   const name = new URL(api.databaseUrl).pathname.slice(1)
-  // A connection that is there already can still write.
+  // An existing connection can still write.
   const owner = connect(api.databaseUrl, 1)
   await sql.raw(`alter database ${name} set default_transaction_read_only = on`).execute(owner.db)
   const { db, close } = connect(api.databaseUrl, 2)
@@ -138,7 +138,7 @@ test('a database that can only be read is not ready, and what would change it is
   await close()
 })
 
-test('a store that takes nothing is not ready, with the reason', async () => {
+test('a store that accepts nothing is not ready, with the reason', async () => {
   const readiness = { isReady: true, trouble: () => 'The disk of the database is nearly full.' }
   const app = await createServer(api.ctx, { notifications, readiness, pagesFolder: '/nonexistent' })
   const ready = await app.inject('/readyz')
@@ -147,7 +147,7 @@ test('a store that takes nothing is not ready, with the reason', async () => {
   await app.close()
 })
 
-test('a write that hangs is waited for by all who ask, and costs one connection', async () => {
+test('all callers wait for one hanging write, which costs one connection', async () => {
   const holder = connect(api.databaseUrl, 1)
   const { db, pool, close } = connect(api.databaseUrl, 5)
   const app = await createServer(

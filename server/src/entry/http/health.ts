@@ -1,4 +1,4 @@
-/** Is it alive, is it ready, how is it doing. */
+/** Liveness, readiness and metrics. */
 import type { FastifyInstance } from 'fastify'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Context } from '#kernel/context.ts'
@@ -8,7 +8,7 @@ import { vitals } from './vitals.ts'
 
 export interface Readiness {
   isReady: boolean
-  /** It still answers, and a load balancer should take it out. */
+  /** It still answers, but a load balancer should remove it. */
   isLeaving?: boolean
   /** Why nothing can be stored although everything is up. */
   readonly trouble?: () => string | undefined
@@ -37,7 +37,7 @@ function processRegistry(): Registry {
   if (measured) return measured
   measured = new Registry()
   collectDefaultMetrics({ register: measured, prefix: 'waymark_' })
-  // Gauges with the names of counters, which Prometheus' own check refuses; the same figures come by type.
+  // Gauges with names of counters, which Prometheus' own check refuses; the same figures are reported by type.
   for (const what of ['handles', 'requests', 'resources']) {
     measured.removeSingleMetric(`waymark_nodejs_active_${what}_total`)
   }

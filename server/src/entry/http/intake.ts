@@ -1,7 +1,7 @@
 /**
- * Where devices, phones and network servers of LoRaWAN bring what they have to say, as JSON over HTTP. 200 means:
- * committed. Bodies are taken as bytes, which is what is kept; how they are read is known to `devices`. GPSLogger can
- * only fill in an address or a form, so these are taken as well.
+ * Where devices, phones and LoRaWAN network servers send JSON over HTTP. 200 means: committed. Bodies are taken as
+ * bytes, which are stored as they are; `devices` knows how to read them. GPSLogger can only fill in an address or a
+ * form, so these are accepted too.
  */
 import {
   type Message,
@@ -47,7 +47,7 @@ export function intakeRoutes(app: FastifyInstance, ctx: Context, opened: () => I
     app.route<{ Params: Asked['params']; Querystring: Asked['query']; Body?: Buffer }>({
       method: [...methods],
       url: path,
-      // HEAD promises to change nothing.
+      // HEAD must not change anything.
       exposeHeadRoute: false,
       bodyLimit: bodyBytesMax,
       config: { takesBytes: true },
@@ -79,7 +79,7 @@ export function intakeRoutes(app: FastifyInstance, ctx: Context, opened: () => I
     const frame = body.length > 0 ? body : Buffer.from(query)
     const unit = await intake.admit({ ident, protocol, secret, address: request.ip, frame, messages })
     if (unit === 'blocked') throw tooManyGuesses()
-    // A caller that is refused does not learn what is wrong with the body.
+    // A refused caller does not learn what is wrong with the body.
     if (unit && report instanceof Refusal) throw report
     const accepted = await store(intake, unit ?? notLetIn(), messages, frame, peerOf(request))
     return ('answer' in report ? report.answer : undefined) ?? { accepted }

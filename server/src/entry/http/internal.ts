@@ -1,4 +1,4 @@
-/** A listener of its own for what is the operator's alone: with it, /metrics and /operator answer there and nowhere else. */
+/** A separate listener for the operator: with it, /metrics and /operator answer there and nowhere else. */
 import { createServer } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Config } from '#kernel/config/config.ts'
@@ -7,7 +7,7 @@ type Where = Pick<Config, 'internalPort' | 'internalHost'>
 
 const ofOperator = /^\/(metrics|operator|console\/setup)(\/|$)/
 
-/** Asked for at a listener that does not have it. Which one a request came to is the one thing that it cannot forge. */
+/** Requested at a listener that does not have it. A request cannot forge which listener it came to. */
 export const isHidden = ({ internalPort }: Where, { routeOptions, socket }: FastifyRequest): boolean =>
   internalPort !== undefined && socket.localPort !== internalPort && ofOperator.test(routeOptions.url ?? '')
 
@@ -15,7 +15,7 @@ export interface InternalListener {
   close(): Promise<void>
 }
 
-/** All of it passes the same hooks and rows as what comes to the public listener. */
+/** Everything passes the same hooks and rows as on the public listener. */
 export async function listenInternally(
   app: FastifyInstance,
   { internalPort, internalHost }: Where,

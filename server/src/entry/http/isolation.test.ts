@@ -1,6 +1,6 @@
 /**
- * A foreign item and one that does not exist are the same to a dealer: every id slot of every row is filled with
- * ids of another dealer, with ids nobody has and with text that is no id, and the answers are compared byte for byte.
+ * For a dealer, a foreign item and a missing one look the same: every id slot of every row is filled with ids of
+ * another dealer, with unknown ids and with text that is not an id, and the answers are compared byte for byte.
  */
 import assert from 'node:assert/strict'
 import { before, suite, test } from 'node:test'
@@ -91,7 +91,7 @@ const withParam = (sample: Sample, name: string, value: string | number): Sample
   params: { ...sample.params, [name]: value },
 })
 
-suite('an id in a path that is foreign, deleted, malformed or of another kind looks like one that nobody has', () => {
+suite('an id in a path that is foreign, deleted, malformed or of another kind looks like an unknown one', () => {
   for (const row of rows.filter(({ route }) => route.params?.properties.id)) {
     test(row.name, async () => {
       const { own, victim, gone } = worlds[row.dialect]
@@ -113,13 +113,13 @@ suite('an id in a path that is foreign, deleted, malformed or of another kind lo
         assert.deepEqual(seen(answer), seen(missing), `id ${JSON.stringify(id)}`)
       }
       assert.equal(await digestOf(api.ctx.db), before)
-      // The foreign request was a good one: its owner may do it.
+      // The foreign request was valid: its owner may make it.
       assert.equal((await send(row, foreign, victim.caller)).status, row.reply.status)
     })
   }
 })
 
-suite('a bill that is foreign, or of another account, looks like one that nobody has', () => {
+suite('a bill that is foreign, or of another account, looks like an unknown one', () => {
   for (const row of rows.filter(({ route }) => route.params?.properties.payment_id)) {
     test(row.name, async () => {
       const { own, victim } = worlds[row.dialect]
@@ -151,7 +151,7 @@ suite('a bill that is foreign, or of another account, looks like one that nobody
   }
 })
 
-suite('an account in a query that is foreign looks like one that nobody has', () => {
+suite('a foreign account in a query looks like an unknown one', () => {
   for (const row of rows.filter(({ route }) => !route.params && route.query?.properties.account_id)) {
     test(row.name, async () => {
       const { own, victim, gone } = worlds[row.dialect]
@@ -167,7 +167,7 @@ suite('an account in a query that is foreign looks like one that nobody has', ()
   }
 })
 
-suite('an application that is not known here looks like one that does not exist', () => {
+suite('an application that is unknown here looks like one that does not exist', () => {
   for (const row of rows.filter(({ key }) => /^GET \/billing\/[a-z-]+\/:app_id$/.test(key))) {
     test(row.name, async () => {
       const { own } = worlds[row.dialect]
@@ -181,12 +181,12 @@ suite('an application that is not known here looks like one that does not exist'
   }
 })
 
-/** What a slot of a body takes, and how a wrong id in it is answered. */
+/** What a slot of a body accepts, and the answer to a wrong id in it. */
 interface Slot {
   readonly status: 404 | 400
   readonly wrong: readonly unknown[]
   readonly missing: unknown
-  /** The value of the other dealer, taken from its own good request. */
+  /** The value of the other dealer, taken from its own valid request. */
   readonly isTenantOwned: boolean
 }
 
@@ -208,7 +208,7 @@ const bodySlots: Readonly<Record<string, Slot>> = {
 }
 const namesAnId = /(^|_)(id|ids|plans|apps)$/
 
-suite('an id in a body that is foreign or malformed is answered like one that nobody has', () => {
+suite('an id in a body that is foreign or malformed is answered like an unknown one', () => {
   for (const row of rows.filter(({ route }) => route.body)) {
     for (const slotName of Object.keys((row.route.body as TObject).properties).filter((name) => namesAnId.test(name))) {
       test(`${row.name}: ${slotName}`, async () => {
@@ -233,7 +233,7 @@ suite('an id in a body that is foreign or malformed is answered like one that no
   }
 })
 
-suite("a list or count that is asked for another dealer's ids finds nothing", () => {
+suite("a list or count with another dealer's ids finds nothing", () => {
   const filters = ['ids', 'account_ids', 'tariff_plan_ids', 'statement_ids']
   for (const row of rows.filter(({ route }) => filters.some((name) => route.query?.properties[name]))) {
     test(row.name, async () => {
@@ -259,7 +259,7 @@ suite("a list or count that is asked for another dealer's ids finds nothing", ()
   }
 })
 
-test('every id slot of every query is one that these tests know', () => {
+test('these tests know every id slot of every query', () => {
   const known = ['ids', 'account_ids', 'account_id', 'app_id', 'tariff_plan_ids', 'statement_ids']
   const names = rows.flatMap(({ route }) => Object.keys(route.query?.properties ?? {}))
   assert.deepEqual(

@@ -1,14 +1,14 @@
-/** The private stretches of units with an open stream, kept in memory so that a moving unit needs no query. */
+/** The private times of units with an open stream, cached so that a moving unit needs no query. */
 import type { Context } from '#kernel/context.ts'
 import { listStretches, type OwnedStretch, type Viewing } from '#kernel/private-time.ts'
 
-/** What comes later than this after it was measured is not told live where there were private trips. */
+/** Positions that arrive later than this after they were measured are not sent live where there were private trips. */
 const reachSeconds = 31 * 86_400
 
 export function liveSecrets(ctx: Pick<Context, 'db' | 'clock'>) {
   const known = new Map<number, readonly OwnedStretch[]>()
   return {
-    /** As it stands in the database now. */
+    /** Reads it from the database now. */
     async look(unitIds: readonly number[]): Promise<void> {
       const since = ctx.clock.now().getTime() / 1000 - reachSeconds
       const found = Map.groupBy(await listStretches(ctx.db, unitIds, since), ({ unitId }) => unitId)

@@ -18,7 +18,7 @@ export function liveUnits(ctx: Pick<Context, 'db'>) {
     accounts.get(home.accountId)?.delete(unitId)
   }
 
-  /** One unit, or all units of these accounts: as it stands in the database now. */
+  /** Reads one unit, or all units of these accounts, from the database now. */
   async function ask(accountIds: readonly number[], unitId?: number): Promise<void> {
     if (accountIds.length === 0) return
     const found = await listUnitOwners(ctx, accountIds, unitId === undefined ? undefined : [unitId])

@@ -66,7 +66,7 @@ async function listen(token: string, last?: string) {
     answer,
     done,
     next,
-    /** All up to one of this name. */
+    /** All events up to one with this name. */
     async until(...names: string[]) {
       for (const passed: Event[] = []; ; ) {
         const event = await next()
@@ -80,7 +80,7 @@ async function listen(token: string, last?: string) {
 
 type Listening = Awaited<ReturnType<typeof listen>>
 
-/** Positions as they come, until there are so many; with the id of the last. */
+/** Positions as they arrive, up to a number; with the id of the last. */
 async function positions(stream: Listening, count: number) {
   const found: Position[] = []
   let id: string | undefined
@@ -99,7 +99,7 @@ const at = (timestamp: number, latitude: number) => ({
   'position.longitude': 10,
 })
 
-test('positions of the own units come as they are stored, after where they are', async () => {
+test('the caller’s own units send their current position first, then each new one as it is stored', async () => {
   const account = await anUnclaimedAccount(dealer, [consumerApp, petApp])
   const [car, dog] = [
     await aUnit(dealer, account.id, { app_id: consumerApp }),
@@ -131,7 +131,7 @@ test('positions of the own units come as they are stored, after where they are',
   await stream.done
 })
 
-test('a cut stream goes on where it was: nothing is missing and nothing comes twice', async () => {
+test('a cut stream continues where it was: nothing is missing and nothing comes twice', async () => {
   const account = await anUnclaimedAccount(dealer, [consumerApp])
   const car = await aUnit(dealer, account.id, { app_id: consumerApp })
   const client = await aClient(api, dealer, account)
@@ -142,7 +142,7 @@ test('a cut stream goes on where it was: nothing is missing and nothing comes tw
   assert.deepEqual(latitudes, [1, 2])
   stream.close()
   await stream.done
-  // While it is away: two nodes store in turn, chunks are merged, and something comes late out of a tracker's memory.
+  // Meanwhile two nodes store in turn, chunks are merged, and late data arrives from a tracker's memory.
   await received(api, car, [at(3, 3), at(5, 5)])
   await mergeChunks({ ...api.ctx, actor: { kind: 'job', id: 'test', address: null, requestId: null } })
   for (const late of [at(4, 4), at(1, 1), at(6, 6)]) await received(api, car, [late])
@@ -150,7 +150,7 @@ test('a cut stream goes on where it was: nothing is missing and nothing comes tw
   const [replay, resumed] = await again.until('resumed')
   assert.equal(replay?.event, 'positions')
   assert.deepEqual(replay?.data.map(({ position }) => position.latitude).toSorted(), [3, 4, 5, 6])
-  // What is older than where the unit is moves nothing.
+  // A position older than the current one moves nothing.
   assert.deepEqual(
     replay?.data.flatMap(({ position, history }) => (history ? position.latitude : [])),
     [4],
@@ -159,7 +159,7 @@ test('a cut stream goes on where it was: nothing is missing and nothing comes tw
   assert.deepEqual((await positions(again, 1)).latitudes, [7])
   again.close()
   await again.done
-  // From any id on, as often as anybody likes.
+  // From any id on, any number of times.
   for (const [last, expected] of [
     [begun?.id, [1, 2, 3, 4, 5, 6, 7]],
     [resumed?.id, [7]],
@@ -172,7 +172,7 @@ test('a cut stream goes on where it was: nothing is missing and nothing comes tw
   }
 })
 
-test('late data is told as history, and marks stay where they are', async () => {
+test('late data is sent as history, and markers stay where they are', async () => {
   const account = await anUnclaimedAccount(dealer, [consumerApp])
   const car = await aUnit(dealer, account.id, { app_id: consumerApp })
   const client = await aClient(api, dealer, account)
@@ -194,13 +194,13 @@ test('late data is told as history, and marks stay where they are', async () => 
   await stream.done
 })
 
-test('what nobody was told of is found by looking', async () => {
+test('positions that were not announced are found by polling', async () => {
   const account = await anUnclaimedAccount(dealer, [consumerApp])
   const car = await aUnit(dealer, account.id, { app_id: consumerApp })
   const client = await aClient(api, dealer, account)
   const stream = await listen(client.token)
   await stream.until('begun')
-  // Another node has stored it, and its notification was lost on the way.
+  // Another node has stored it, and its notification was lost.
   const silent = { ...listenTo(api.databaseUrl), on: () => {} }
   const writer = startWriter(api.ctx, silent)
   const unit = { id: car.id, ident: car.ident, name: car.name, deviceTypeId: 101, protocolId: 1 }
@@ -231,7 +231,7 @@ for (const [name, last] of [
   })
 }
 
-test('a visit hears of the units of its application only, and is told of its end', async () => {
+test('a support session receives the units of its application only, and learns of its end', async () => {
   const account = await anUnclaimedAccount(dealer, [consumerApp, petApp])
   const car = await aUnit(dealer, account.id, { app_id: consumerApp })
   const dog = await aUnit(dealer, account.id, { app_id: petApp })
@@ -247,7 +247,7 @@ test('a visit hears of the units of its application only, and is told of its end
   await stream.done
 })
 
-test('a visitor who may not read messages hears where units are, never where they were', async () => {
+test('a support session without access to messages receives where units are, never where they were', async () => {
   const account = await anUnclaimedAccount(dealer, [consumerApp])
   const car = await aUnit(dealer, account.id, { app_id: consumerApp })
   const client = await aClient(api, dealer, account)
@@ -283,7 +283,7 @@ test('a visitor who may not read messages hears where units are, never where the
   }
 })
 
-/** A unit with a hundred thousand messages, and a way to store a frame whose times reach over all of them. */
+/** A unit with a hundred thousand messages, and a way to store a frame whose times span all of them. */
 async function aLongPast(accountId: number) {
   const car = await aUnit(dealer, accountId, { app_id: consumerApp })
   const past = Array.from({ length: 100_001 }, (_, n) => ({
@@ -296,7 +296,7 @@ async function aLongPast(accountId: number) {
   return { unit, messages, frame: Buffer.from('x'), peer: '' }
 }
 
-test('a frame that reaches over a long past is not searched for missed positions: the reader starts over', async () => {
+test('a frame that spans a long past is not searched for missed positions: the reader starts over', async () => {
   const account = await anUnclaimedAccount(dealer, [consumerApp])
   const frame = await aLongPast(account.id)
   const client = await aClient(api, dealer, account)
@@ -310,7 +310,7 @@ test('a frame that reaches over a long past is not searched for missed positions
   const again = await listen(client.token, begun?.id)
   const events = await again.until('begun', 'resumed')
   assert.deepEqual([events[0]?.event, events.at(-1)?.event], ['reset', 'begun'])
-  // Whatever the latest values did not have yet when it began.
+  // Everything that was not in the latest values when it began.
   const late = (await again.until('snapshot')).at(-1)
   assert.deepEqual(
     late?.data.map(({ position }) => position.latitude),
@@ -348,12 +348,12 @@ test('nor by polling: its reader is disconnected and starts over', async () => {
   }
 })
 
-test('a session that runs out ends its stream, though nobody says so', async () => {
+test('a session that expires ends its stream without any notification', async () => {
   const client = await aClient(api, dealer)
   const stream = await listen(client.token)
   await stream.until('begun')
   api.ctx.clock.advance(31 * 86_400)
-  // It may be told that it is alive a last time.
+  // One more heartbeat is possible.
   await stream.until('end')
   await stream.done
 })
@@ -364,7 +364,7 @@ test('a user has twenty streams at most', async () => {
   const one = await listen(client.token)
   assert.equal(one.answer.status, 429)
   for (const stream of streams) stream.close()
-  // The server hears of a closed connection in its own time.
+  // The server notices a closed connection in its own time.
   const again = await until('room for another stream', async () => {
     const stream = await listen(client.token)
     return stream.answer.status !== 429 && stream
@@ -373,7 +373,7 @@ test('a user has twenty streams at most', async () => {
   again.close()
 })
 
-test('a visiting dealer takes no stream from the client', async () => {
+test('a support session takes no stream from the client', async () => {
   const client = await aClient(api, dealer)
   await client.ask('PUT', `/service-mode/${consumerApp}`, { enabled: true })
   const key = await serviceKey(dealer, client.user.id, consumerApp)
@@ -383,7 +383,7 @@ test('a visiting dealer takes no stream from the client', async () => {
   for (const stream of [...visits, own]) stream.close()
 })
 
-test('a stream has no HEAD and takes no other method', async () => {
+test('a stream has no HEAD and accepts no other method', async () => {
   const client = await aClient(api, dealer)
   const ask = askAs(api, client.token)
   for (const method of ['HEAD', 'POST']) {
@@ -392,7 +392,7 @@ test('a stream has no HEAD and takes no other method', async () => {
   }
 })
 
-test('trips are told when they begin, end and are revised', async () => {
+test('trips are announced when they begin, end and are revised', async () => {
   const account = await anUnclaimedAccount(dealer, [consumerApp])
   const unit = await aUnit(dealer, account.id, { app_id: consumerApp })
   const client = await aClient(api, dealer, account)
@@ -419,7 +419,7 @@ test('trips are told when they begin, end and are revised', async () => {
   await stream.done
 })
 
-test('events are told when a unit comes, leaves or raises an alarm', async () => {
+test('events are announced when a unit enters, leaves or raises an alarm', async () => {
   const account = await anUnclaimedAccount(dealer, [consumerApp])
   const unit = await aUnit(dealer, account.id, { app_id: consumerApp })
   const client = await aClient(api, dealer, account)

@@ -1,6 +1,6 @@
 /**
- * Positions as they are stored, as server-sent events: each once, also over a cut, for an event's id says how far its reader
- * is (docs/decisions/0049). And the end of the session the moment it ends.
+ * Positions as they are stored, as server-sent events: each once, even over a disconnect, because an event's id says
+ * how far its reader is (docs/decisions/0049). The end of the session is sent the moment it ends.
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
@@ -26,30 +26,30 @@ import { liveSecrets } from './live-secrets.ts'
 import { liveUnits } from './live-units.ts'
 
 interface Stream {
-  /** As it stood at the last check: its person may see less now. */
+  /** As of the last check: its person may see less now. */
   session: Session
   /** The units on the person's access list; null: all. */
   listed: ReadonlySet<number> | null
   /** Those whose term has ended. */
   expired: ReadonlySet<number>
   readonly apps: readonly AppId[]
-  /** A visitor may see where a unit is, but not where it was. */
+  /** In a support session one may see where a unit is, but not where it was. */
   readonly mayReadPast: boolean
   readonly events: EventStream
   /** What is sent next. */
   readonly waiting: PositionUpdate[]
-  /** While missed positions are replayed: what came meanwhile. */
+  /** While missed positions are replayed: what arrived meanwhile. */
   held: Batch[] | undefined
-  /** Further than the feed: what was sent already does not come again. */
+  /** Ahead of the feed: what was already sent is not sent again. */
   ahead: Cursor['partitions'] | undefined
 }
 
 /** A unit that changes hands is announced, but a new one is not. */
 const unitsEveryMs = 5_000
-/** Positions that come within this time go out together. */
+/** Positions that arrive within this time are sent together. */
 const gatherMs = 200
 export const streamsPerUserMax = 20
-/** The positions of thousands of units are a megabyte, which a slow line may take its time for. */
+/** The positions of thousands of units are a megabyte, which a slow connection may need time for. */
 const backlogMax = 32 * 1024 * 1024
 const heldMax = 10_000
 
@@ -60,7 +60,7 @@ export class LiveStreams {
   readonly #secrets: ReturnType<typeof liveSecrets>
   readonly #feed: Feed
   readonly #clockwork: ReturnType<typeof runStreams>
-  /** The newest position that was sent of each unit: what is older is history. */
+  /** The newest position that was sent for each unit: older ones are history. */
   readonly #newest = new Map<number, number>()
   readonly #dirty = new Set<Stream>()
   #gathering: NodeJS.Timeout | undefined
@@ -112,7 +112,7 @@ export class LiveStreams {
     pubsub.on('sessions', (payload) => void quietly(this.#endClosed(Number(payload) || undefined)))
     pubsub.on('tokens', () => void quietly(this.#endClosed(undefined)))
     pubsub.on('units', (payload) => void quietly(this.#units.look(Number(payload) || undefined)))
-    // A private trip is one as soon as it is found to be a trip.
+    // A private trip counts as soon as it is found to be a trip.
     pubsub.on('trips', (payload) => void quietly(this.#lookAtTrip(payload)))
     for (const channel of ['trips', 'events', 'notifications', 'addresses']) {
       pubsub.on(channel, (payload) => this.#forward(channel, payload))
@@ -120,7 +120,7 @@ export class LiveStreams {
   }
 
   #requireRoom({ session: { kind }, user }: ClientCall): void {
-    // A visiting dealer takes none of the client's.
+    // A support session takes none of the client's.
     const own = [...this.#streams].filter(({ session }) => session.userId === user && session.kind === kind).length
     if (own >= streamsPerUserMax)
       refuse('REQUESTS_EXCEEDED', 'Too many live streams are open for this user. Close one and try again.')
@@ -145,13 +145,13 @@ export class LiveStreams {
       await this.#endClosed(call.account)
       if (this.#streams.has(stream)) await this.#begin(stream, lastEventId(reply.request))
     } catch (error) {
-      // It comes back with the id it came with.
+      // It reconnects with the id it came with.
       this.#letGo(stream)
       throw error
     }
   }
 
-  /** What it missed, or where everything is; then what has come meanwhile, and from then on what comes. */
+  /** Sends what it missed, or where everything is; then what has arrived meanwhile, and from then on what arrives. */
   async #begin(stream: Stream, last: string): Promise<void> {
     const { accountId } = stream.session
     await Promise.all([this.#units.learn(accountId), this.#feed.follow(accountId)])
@@ -163,7 +163,7 @@ export class LiveStreams {
       if (last !== '') this.#send(stream, 'reset', {})
       await this.#sendPlaces(stream)
     }
-    // What a unit's latest values may not have yet is sent after them.
+    // What may be missing in a unit's latest values is sent after them.
     const batches = missed ?? (await this.#feed.between(unitIds, offsets.settled, offsets.partitions))
     if (!this.#streams.has(stream)) return
     this.#replay(stream, batches ?? [], offsets.partitions)
@@ -176,7 +176,7 @@ export class LiveStreams {
     if (this.#streams.has(stream)) await this.#sendPlaces(stream)
   }
 
-  /** Undefined: it must begin again, because nobody remembers that far or it may not see the past. */
+  /** Undefined: it must start over, because its position is too old or it may not see the past. */
   async #missedBy({ session, mayReadPast }: Stream, last: string, offsets: Awaited<ReturnType<Feed['offsets']>>) {
     const cursor = last === '' ? undefined : readCursor(last)
     const age = offsets.at - (cursor?.at ?? 0)
@@ -193,7 +193,7 @@ export class LiveStreams {
     for (const batch of held) this.#add(stream, batch)
   }
 
-  /** A flush, to all who see something of it. */
+  /** Sends a flush to everyone who sees something of it. */
   #dispatch(batch: Batch): void {
     const byAccount = Map.groupBy(batch.items, ({ unitId }) => this.#units.homeOf(unitId)?.accountId)
     for (const stream of this.#streams) {
@@ -222,7 +222,7 @@ export class LiveStreams {
     }, gatherMs).unref()
   }
 
-  /** One event has all of it, and its id says so: the reader gets it as a whole or not at all. */
+  /** One event has all of it, and its id says so: the reader gets it completely or not at all. */
   #flush(stream: Stream): void {
     const items = stream.waiting.splice(0)
     const id = this.#idOf(stream)
@@ -237,7 +237,7 @@ export class LiveStreams {
     if (said.length > 0) this.#send(stream, 'positions', said, id)
   }
 
-  /** An id stands for all that came so far, so that is sent first. */
+  /** An id stands for everything so far, so that is sent first. */
   #sign(stream: Stream, event: 'begun' | 'resumed' | 'alive'): void {
     this.#flush(stream)
     this.#send(stream, event, {}, this.#idOf(stream))
@@ -271,7 +271,7 @@ export class LiveStreams {
     if (own.length > 0) this.#send(stream, 'snapshot', own.map(placeToWire))
   }
 
-  /** Something was computed of a unit: its readers ask for what they show. */
+  /** Something was computed for a unit: its readers request what they show. */
   #forward(channel: string, payload: string): void {
     if (payload === '') return
     const [accountId, appId, unitId, from] = JSON.parse(payload) as [number, AppId | null, number | null, number]
@@ -319,7 +319,10 @@ export class LiveStreams {
     }
   }
 
-  /** Its person's access list changed, or a term ended or was renewed: nothing that waited goes out, and the page begins again with what is left. */
+  /**
+   * Its person's access list changed, or a term ended or was renewed: nothing that waited is sent, and the page starts
+   * over with what is left.
+   */
   async #refreshSight(stream: Stream, session: Session): Promise<void> {
     stream.session = session
     stream.listed = listedIn(session)
@@ -330,7 +333,7 @@ export class LiveStreams {
     await this.#sendPlaces(stream)
   }
 
-  /** They come back with the id they have and get the rest, or begin again. */
+  /** They reconnect with the id they have and get the rest, or start over. */
   #lose(unitIds: Iterable<number>): void {
     const accounts = new Set([...unitIds].map((id) => this.#units.homeOf(id)?.accountId))
     for (const stream of [...this.#streams]) if (accounts.has(stream.session.accountId)) this.#letGo(stream)
@@ -378,7 +381,7 @@ const placeToWire = ({ unitId, position, timestamp }: Pick<PositionUpdate, 'unit
   timestamp,
 })
 
-/** Where each unit was said to be last. */
+/** The last position that was sent for each unit. */
 function newestOf(items: readonly PositionUpdate[]): PositionUpdate[] {
   const newest = new Map<number, PositionUpdate>()
   for (const one of items) {

@@ -15,7 +15,7 @@ const { app } = await openApi({ WAYMARK_MAP_FILE: file })
 const { streets } = (await app.inject('/settings.json')).json()
 const at = (address: string) => streets.tiles.replace('{z}/{x}/{y}', address)
 
-test('pages are told where the tiles are, and whose', () => {
+test('pages get the address of the tiles, and their attribution', () => {
   const { tiles, ...rest } = streets
   assert.match(tiles, /^\/map\/[\w-]{16}\/\{z\}\/\{x\}\/\{y\}$/)
   assert.deepEqual(rest, {
@@ -26,7 +26,7 @@ test('pages are told where the tiles are, and whose', () => {
   })
 })
 
-test('a tile leaves packed as it is stored, and is kept for good', async () => {
+test('a tile is sent compressed as it is stored, and cached for good', async () => {
   const answer = await app.inject({ url: at('3/4/2'), headers: { 'accept-encoding': 'gzip, br' } })
   assert.equal(answer.statusCode, 200)
   assert.equal(answer.headers['content-encoding'], 'gzip')
@@ -35,22 +35,22 @@ test('a tile leaves packed as it is stored, and is kept for good', async () => {
   assert.equal(gunzipSync(answer.rawPayload).toString(), 'Europe')
 })
 
-test('who cannot unpack gets it unpacked', async () => {
+test('a client that cannot decompress gets it decompressed', async () => {
   const answer = await app.inject({ url: at('3/4/2'), headers: { 'accept-encoding': 'identity' } })
   assert.equal(answer.headers['content-encoding'], undefined)
   assert.equal(answer.body, 'Europe')
 })
 
-test('where there is no tile nothing is answered', async () => {
+test('a missing tile has an empty answer', async () => {
   assert.equal((await app.inject(at('3/0/0'))).statusCode, 204)
 })
 
-test('a version that is over is not kept', async () => {
+test('an outdated version is not cached', async () => {
   const answer = await app.inject('/map/abcdefghijklmnop/3/4/2')
   assert.deepEqual([answer.statusCode, answer.headers['cache-control']], [200, 'no-store'])
 })
 
 for (const address of ['3/8/0', '3/0/8', '23/0/0', '-1/0/0', '3/x/0', '3/4/2.mvt', '99999999999/0/0'])
-  test(`${address} is no tile`, async () => {
+  test(`${address} is not a tile`, async () => {
     assert.equal((await app.inject(at(address))).statusCode, 404)
   })

@@ -1,4 +1,4 @@
-/** A module that a plan does not have is not there: every row that belongs to one answers 403 without it. */
+/** A missing module of a plan closes its rows: each answers 403. */
 import assert from 'node:assert/strict'
 import { before, suite, test } from 'node:test'
 import { moduleNames, modulesOf } from '#billing/plans/modules.ts'
@@ -63,7 +63,7 @@ const nobody = '019a0000-0000-7000-8000-0000000000ff'
 const urlOf = (path: string, unit: number) => path.replace('/units/:id', `/units/${unit}`).replace(/:\w+/g, nobody)
 const withModule = clientRoutes.filter(({ module }) => module !== undefined)
 
-test('rows name modules that there are', () => {
+test('rows name existing modules', () => {
   assert.ok(withModule.length > 0)
   for (const { path, module } of withModule) assert.ok(moduleNames.includes(module as string), path)
 })
@@ -89,7 +89,7 @@ suite('every row of a module', () => {
   }
 })
 
-test('a dealer who visits has no more of it than its client', async () => {
+test('a dealer in a support session has no more of it than its client', async () => {
   const [bare] = accounts as [Held]
   for (const type of ['service', 'service_as_user']) {
     const ask = askAs(api, await serviceKey(dealer, bare.user, bare.app, type))
@@ -98,7 +98,7 @@ test('a dealer who visits has no more of it than its client', async () => {
   }
 })
 
-test('what is bought opens at once, and closes when its time is over', async () => {
+test('a purchase opens it at once, and its end closes it', async () => {
   const one = await owned(undefined)
   const ask = () => one.ask('GET', '/statistics?from=1772000000&to=1772086400')
   assertRefused(await ask(), 403, 'FORBIDDEN')

@@ -1,4 +1,4 @@
-/** Hangs rows of the route table into a scope: finds the caller's dialect, judges the input, shapes the answer. */
+/** Mounts rows of the route table in a scope: finds the caller's dialect, validates the input, shapes the answer. */
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { TObject } from 'typebox'
@@ -29,18 +29,21 @@ import { sendLines, wantsLines } from './progress.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who calls for a dealer, once the scope's hook has seen it. */
+    /** The caller on behalf of a dealer, set by the scope's hook. */
     caller: DealerCaller
     ids: Record<string, unknown>
   }
   interface FastifyContextConfig {
     takesBody?: boolean
-    /** The body is signed as it stands: it is handed on unread. */
+    /** The body is signed as it is, so it is passed on unread. */
     takesBytes?: boolean
   }
 }
 
-/** With a dialect the scope speaks only that; without, each caller is answered in the dialect of its token, or of its dealer. */
+/**
+ * With a dialect the scope has only that; without one, each caller is answered in the dialect of its token, or of its
+ * dealer.
+ */
 export function mount(app: FastifyInstance, ctx: Context, routes: readonly Route[], dialect?: Dialect): void {
   const spoken = routes.filter((row) => !dialect || row.replies[dialect.name])
   if (dialect) {
@@ -64,7 +67,7 @@ function mountRow(app: FastifyInstance, ctx: Context, row: Route): void {
     url: row.path,
     config: { takesBody: row.body !== undefined },
     ...(row.bodyBytesMax && { bodyLimit: row.bodyBytesMax }),
-    // HEAD promises to change nothing, so a GET that changes something has none.
+    // HEAD must not change anything, so a GET that changes something has none.
     exposeHeadRoute: !row.changes,
     onRequest: (request, _reply, done) => {
       const { caller } = request
@@ -74,7 +77,7 @@ function mountRow(app: FastifyInstance, ctx: Context, row: Route): void {
         forbidden('This access token may only read. Use a token of level full.')
       }
       if (caller.person) {
-        // A GET that changes something is one that a foreign page could send a browser to.
+        // A foreign page could send a browser to a GET that changes something.
         if (caller.person.isByCookie && row.changes) requireOwnPage(ctx.config, request, true)
         if (!mayDo(caller.person.role, right)) refuseRole(caller.person.role, right)
       }
@@ -93,7 +96,7 @@ function mountRow(app: FastifyInstance, ctx: Context, row: Route): void {
           ? await answerStaged(call, sent, write, !row.isAnswerSecret)
           : await answerOnce(call, sent, write, row.isAnswerSecret)
         if (once.isReplay) reply.header('idempotent-replayed', 'true')
-        // A key counts for every token of the dealer, and each is answered in the envelope of its own dialect.
+        // A key is valid for every token of the dealer, and each is answered in the envelope of its own dialect.
         return send(reply, answer.reply.status, answer.enclose(once.body))
       }
       if (row.tellsProgress && wantsLines(request)) {
@@ -146,7 +149,7 @@ function refuseRole(role: string, right: Right): never {
   return forbidden(`This needs the role ${needed}, and yours is ${role}. Ask someone who has it.`)
 }
 
-/** A malformed id is an id that nothing has. */
+/** A malformed id counts as an unknown one. */
 export function pathReader(row: Pick<Route, 'params'>): (params: unknown) => Record<string, unknown> {
   if (!row.params) return () => ({})
   const { properties, title } = row.params as TObject & { title?: string }
@@ -165,7 +168,7 @@ export function pathReader(row: Pick<Route, 'params'>): (params: unknown) => Rec
   }
 }
 
-/** Refuses a body of the wrong shape; the problems of its values are left to the action. */
+/** Refuses a body of the wrong shape; problems of values are left to the action. */
 export function readBody(
   request: FastifyRequest,
   validate: ReturnType<typeof bodyValidator> | undefined,
@@ -193,7 +196,7 @@ export function readQuery(request: FastifyRequest, validate: ReturnType<typeof q
   return value
 }
 
-/** What cannot be decoded would otherwise be taken as it stands. The path is past that: the router has read it. */
+/** Text that cannot be decoded would otherwise be taken literally. The router has already read the path. */
 function isDecodable(url: string): boolean {
   const start = url.indexOf('?')
   if (start < 0 || !url.includes('%', start)) return true
@@ -221,11 +224,11 @@ function callOf(ctx: Context, request: FastifyRequest, values: readonly Problem[
   }
 }
 
-/** Refuses with the invalid values that the schema found and those of the action, when the action asks for it. */
+/** Refuses with the invalid values found by the schema and by the action, when the action asks for it. */
 export const validatorOf =
   (values: readonly Problem[]): Call['validate'] =>
   (problems = []) => {
-    // A field that the schema refuses is not worth a second sentence.
+    // A field that the schema refuses needs no second sentence.
     const more = problems.filter(
       ({ field }) => field === undefined || !values.some((problem) => problem.field === field),
     )
@@ -256,7 +259,7 @@ export const sendKept = (reply: FastifyReply, { file, contentType, fileName }: K
     .header('content-disposition', `attachment; filename="${fileName}"`)
     .send(file)
 
-/** What is long leaves part by part as it is made: the first is on its way to the caller while the next is unpacked. */
+/** A long answer is sent part by part: the first is on its way while the next is unpacked. */
 function sendParts(reply: FastifyReply, parts: Iterator<Buffer>): FastifyReply {
   const first: Buffer[] = []
   let length = 0
@@ -303,7 +306,7 @@ export function answerer(reply: Reply) {
     /** The items of a page without the brackets: one call for all of them is faster than one for each. */
     const writeRows = (rows: readonly never[]) => JSON.stringify(rows.map(shape)).slice(1, -1)
     const size = query.limit ?? pageSize
-    // One more than asked for tells whether there is a next page.
+    // One more than requested shows whether there is a next page.
     const page = toPage(list, query, size + 1)
     const rows = await readPage(list, page)
     const shown = rows.slice(0, size)
@@ -313,7 +316,7 @@ export function answerer(reply: Reply) {
       if (hasMore) linkNext(request, out, writeCursor(query, positionOf(page, last)))
       return send(out, reply.status, `${open}${writeRows(shown)}${close}`)
     }
-    // The next page is read while this one is written and sent: never more than one ahead, however slow the reader is.
+    // The next page is read while this one is sent: never more than one ahead, however slow the reader is.
     const readAfter = (row: never) => {
       const reading = list.read({ ...page, after: positionOf(page, row), size: pageSize })
       // If it fails, the caller that waits for it gets the error; a caller that has left does not.

@@ -1,4 +1,7 @@
-/** Names end in mails, lists and files: no row takes one with line ends, control characters or marks that turn the writing. */
+/**
+ * Names end up in emails, lists and files: no row accepts one with line breaks, control characters or marks that change
+ * the writing direction.
+ */
 import assert from 'node:assert/strict'
 import { before, suite, test } from 'node:test'
 import { linePatterns } from '#kernel/api/fields.ts'
@@ -26,7 +29,7 @@ const bad = [
   'North\u202egnikcarT',
   'a\u2028name',
 ]
-/** A person, a thing or what it is called; what is no name of a thing has a form of its own. */
+/** Names of people and things; other texts have their own formats. */
 const namesOf = (body: object | undefined) =>
   slotsOf((body ?? {}) as Shape).filter(({ path, shape }) => {
     const choices = [shape, ...(shape.anyOf ?? [])] as { pattern?: string }[]
@@ -39,9 +42,9 @@ const own = rows.filter(({ dialect, route }) => dialect === 'provider' && namesO
 const closed = 'POST /console/setup'
 const others = plainRows.filter(({ name, route }) => name !== closed && namesOf(route.body).length > 0)
 
-test('there are such rows', () => assert.ok(own.length > 10 && others.length > 8, `${own.length} and ${others.length}`))
+test('such rows exist', () => assert.ok(own.length > 10 && others.length > 8, `${own.length} and ${others.length}`))
 
-suite('a name of one line is what it says', () => {
+suite('a name of one line is stored as it is', () => {
   for (const row of own) {
     test(row.name, async () => {
       const [sample] = await samplesOf(row, world)

@@ -1,4 +1,4 @@
-/** The client's OpenAPI document: current, whole, and with examples that fit. */
+/** The client's OpenAPI document: current, complete, and with valid examples. */
 import { publicRoutes } from '#identity/company/routes.ts'
 import { rowName, testDocument } from '#testing/documents.ts'
 import { clientRoutes, publicClientRoutes } from './client.ts'

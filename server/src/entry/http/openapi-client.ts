@@ -1,4 +1,4 @@
-/** The OpenAPI document of the client's side, made from its rows as the dealers' documents are from theirs. */
+/** The OpenAPI document of the client's side, generated from its rows like the dealers' documents. */
 
 import { publicRoutes as publicCompanyRoutes } from '#identity/company/routes.ts'
 import type { PlainRoute } from '#kernel/api/route.ts'

@@ -1,4 +1,4 @@
-/** The console's OpenAPI document: current, whole, and with examples that fit. */
+/** The console's OpenAPI document: current, complete, and with valid examples. */
 import { rowName, testDocument } from '#testing/documents.ts'
 import { consoleRoutes, publicConsoleRoutes } from './console.ts'
 import { consoleDocumentText } from './openapi-console.ts'

@@ -1,4 +1,4 @@
-/** OpenAPI documents of rows without a dialect, made from the rows as the dealers' documents are from theirs. */
+/** OpenAPI documents of rows without a dialect, generated from the rows like the dealers' documents. */
 
 import type { PlainRoute } from '#kernel/api/route.ts'
 import type { Json, Schemas } from '#kernel/api/schemas.ts'
@@ -16,7 +16,7 @@ export interface PlainDocument {
     /** Needs no session. */
     readonly isPublic?: boolean
   }[]
-  /** Paths that are no rows. */
+  /** Paths that are not rows. */
   readonly more?: Record<string, Json>
   readonly bearerText: string
   readonly cookie: string
@@ -68,7 +68,7 @@ export function plainDocument(document: PlainDocument): Json {
   }
 }
 
-/** What the documents of dealers need and this one does not is left out. */
+/** Leaves out what only the documents of dealers need. */
 function onlyUsed(components: Json, paths: Json): Json {
   const text = JSON.stringify([paths, components.responses, components.schemas])
   return Object.fromEntries(

@@ -1,4 +1,4 @@
-/** The OpenAPI documents: current, whole, and with examples that work. */
+/** The OpenAPI documents: current, complete, and with examples that work. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -28,7 +28,7 @@ type Any = any
 const fileOf = (dialect: DialectName) => join(import.meta.dirname, `../../../../docs/api/${dialect}.openapi.json`)
 const textOf = (dialect: DialectName) => readFileSync(fileOf(dialect), 'utf8')
 
-/** Every object of the document with its place, outermost first. */
+/** Every object of the document with its location, outermost first. */
 function* objectsIn(value: Any, place = '#'): Generator<[place: string, object: Any]> {
   if (value === null || typeof value !== 'object') return
   if (!Array.isArray(value)) yield [place, value]
@@ -44,7 +44,7 @@ function lookUp(document: Any, reference: string): Any {
     .reduce((at, part) => at?.[part.replaceAll('~1', '/').replaceAll('~0', '~')], document)
 }
 
-/** The schema with every reference replaced by what it means. Ours never contain themselves. */
+/** The schema with every reference resolved. Ours are never recursive. */
 function whole(document: Any, schema: Any): Any {
   if (Array.isArray(schema)) return schema.map((item) => whole(document, item))
   if (schema === null || typeof schema !== 'object') return schema
@@ -63,11 +63,11 @@ for (const dialect of dialectNames) {
     const document = JSON.parse(openApiText(dialect, mountedRoutes)) as Any
     const operations = operationsOf(document)
 
-    test('is committed as the route table makes it (npm run api:write)', () => {
+    test('is committed as it is generated (npm run api:write)', () => {
       assert.equal(textOf(dialect), openApiText(dialect, mountedRoutes))
     })
 
-    test('is served as it is committed, to anybody', async () => {
+    test('is served as it is committed, to anyone', async () => {
       const answer = await api.ask('GET', `/openapi/${dialect}.json`)
       assert.equal(answer.status, 200)
       assert.equal(answer.headers['content-type'], 'application/json; charset=utf-8')
@@ -81,7 +81,7 @@ for (const dialect of dialectNames) {
       assert.deepEqual(operations.map(({ method, path }) => `${method.toUpperCase()} ${path}`).sort(), mounted.sort())
     })
 
-    test('refers only to what is there, and leaves nothing unused', () => {
+    test('refers only to what exists, and has no unused parts', () => {
       const references = new Set<string>()
       for (const [place, object] of objectsIn(document)) {
         if (isInsideExample(place) || typeof object.$ref !== 'string') continue
@@ -197,7 +197,7 @@ for (const dialect of dialectNames) {
     })
   })
 
-  suite(`an example of the ${dialect} document, sent as it stands but for ids, works`, () => {
+  suite(`an example of the ${dialect} document, sent unchanged except for ids, works`, () => {
     const document = JSON.parse(openApiText(dialect, mountedRoutes)) as Any
     const ownIds = [
       'account_id',
@@ -231,13 +231,13 @@ for (const dialect of dialectNames) {
   })
 }
 
-test('a document of a dialect that does not exist is not found', async () => {
+test('a document of an unknown dialect is not found', async () => {
   for (const file of ['nothing.json', 'provider', 'provider.yaml', '__proto__', 'constructor', '..%2fprovider.json']) {
     assertError(await api.ask('GET', `/openapi/${file}`), 404, 'NOT_FOUND')
   }
 })
 
-test('generated clients compile: no schema is called as the constructor of another', () => {
+test('generated clients compile: no schema is named like the constructor of another', () => {
   for (const name of ['provider', 'partner', 'client', 'console', 'operator'] as DialectName[]) {
     const { components } = JSON.parse(textOf(name))
     assert.deepEqual(
@@ -248,7 +248,7 @@ test('generated clients compile: no schema is called as the constructor of anoth
   }
 })
 
-test('every id in a path says of what it is', () => {
+test('every id in a path says what it identifies', () => {
   const texts = new Map(
     (['provider', 'client', 'operator'] as DialectName[]).flatMap((name) =>
       operationsOf(JSON.parse(textOf(name))).flatMap(({ path, operation }) =>

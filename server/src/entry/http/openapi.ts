@@ -1,4 +1,4 @@
-/** The OpenAPI documents, one per dialect, made from the route table: what is documented is what is mounted. */
+/** The OpenAPI documents, one per dialect, generated from the route table: what is documented is what is mounted. */
 import type { FastifyInstance } from 'fastify'
 import type { TSchema } from 'typebox'
 import { type DialectName, dialectNames, dialects } from '#kernel/api/dialects.ts'
@@ -164,7 +164,7 @@ export function operation({ key, row, reply, schemas, isKeyed = true }: Describe
 
 const progressLines = '{"progress":{"done":500,"total":2000}}\n{"progress":{"done":2000,"total":2000}}\n{"result":{}}\n'
 
-/** The same in both dialects, so that a program made from either document uses the same names. */
+/** The same in both dialects, so that a program generated from either document uses the same names. */
 const operationId = (key: string): string => {
   const [method = '', path = ''] = key.split(' ')
   const words = path.replace(/:(\w+)/g, 'by-$1').split(/[/_-]/)
@@ -180,7 +180,7 @@ function headersOf(row: DescribedRow, reply: Reply, isKeyed: boolean): Json {
   return { headers: Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }])) }
 }
 
-/** Things that people know by another name than the path does. */
+/** Things whose usual name differs from the path. */
 const called: Record<string, string> = { app: 'application', hw: 'model', client_payment: 'payment', mail: 'email' }
 
 /** Says which thing an id in a path belongs to. */
@@ -196,7 +196,7 @@ function idText(key: string, row: DescribedRow, name: string, schema: TSchema & 
   return idOf(isOfAnother && noun ? noun.replace(/s$/, '').replaceAll('-', ' ') : title)
 }
 
-/** `unit_id` where a path is about a unit: as other fields call the same id. */
+/** `unit_id` if a path is about a unit: as other fields call the same id. */
 const idName = ({ params }: DescribedRow): string => (params ? `${(params as { title?: string }).title}_id` : '')
 
 function parameters(key: string, row: DescribedRow, isKeyed: boolean): Json[] {
@@ -381,7 +381,7 @@ export const errorsSchema: Json = {
   },
 }
 
-/** The text of a document, as it is committed and as it is served. The tokens in its examples are of its own dialect. */
+/** The text of a document, as committed and served. The tokens in its examples belong to its own dialect. */
 export const openApiText = (dialect: DialectName, mounted: readonly MountedRoutes[]): string =>
   `${JSON.stringify(openApiDocument(dialect, mounted), null, 2)}\n`.replaceAll(
     `"dialect": "${dialectNames[0]}"`,

@@ -19,7 +19,7 @@ async function aFolder(t: TestContext, files: Record<string, string | Buffer> = 
   return folder
 }
 
-/** Like the real one, it guards every answer with the headers of the API and refuses what it does not know by throwing. */
+/** Like the real one, it sets the headers of the API on every answer and refuses unknown paths by throwing. */
 async function anInstallation(t: TestContext, dist: string, settings: Partial<PageSettings> = {}) {
   const app = Fastify()
   app.addHook('onRequest', async (_request, reply) => {
@@ -106,7 +106,7 @@ for (const [address, title] of [
 }
 
 for (const name of ['client', 'console']) {
-  test(`the service worker of ${name} is asked for again each time, and reaches only this installation`, async (t) => {
+  test(`the service worker of ${name} is revalidated each time, and reaches only this installation`, async (t) => {
     const app = await anInstallation(t, join(await aFolder(t, built), 'dist'))
     const answer = await app.inject(`/${name}-worker.js`)
     assert.deepEqual([answer.statusCode, answer.body], [200, `${name}()`])
@@ -116,7 +116,7 @@ for (const name of ['client', 'console']) {
   })
 }
 
-test('a map style of another server is told to the pages, and only its origin may be reached', async (t) => {
+test('pages learn of a map style of another server, and only its origin may be reached', async (t) => {
   const mapStyleUrl = 'https://maps.example:8443/styles/plain.json?key=1'
   const app = await anInstallation(t, join(await aFolder(t, built), 'dist'), { mapStyleUrl })
   const settings = await app.inject('/settings.json')
@@ -136,7 +136,7 @@ test('a map style of another server is told to the pages, and only its origin ma
   assert.match(policy, /; script-src 'self'; /)
 })
 
-test('tiles that clients may choose may be reached, beside a style of another server', async (t) => {
+test('tiles that clients may choose can be reached in addition to a style of another server', async (t) => {
   const maps = { mapStyleUrl: 'https://maps.example/style.json', googleMaps: { url: 'https://tiles.example' } }
   const app = await anInstallation(t, join(await aFolder(t, built), 'dist'), maps)
   assert.equal((await app.inject('/settings.json')).json().google_maps, true)
@@ -145,7 +145,7 @@ test('tiles that clients may choose may be reached, beside a style of another se
   assert.match(policy, /; connect-src 'self' https:\/\/maps\.example https:\/\/tiles\.example; /)
 })
 
-test('without one the pages are told so', async (t) => {
+test('without one the pages know that too', async (t) => {
   const app = await anInstallation(t, join(await aFolder(t, built), 'dist'))
   const settings = await app.inject('/settings.json')
   assert.deepEqual(settings.json(), {
@@ -167,17 +167,17 @@ test('an unchanged page is not sent again', async (t) => {
   assert.equal(again.statusCode, 304)
 })
 
-test('an asset is kept by the browser for good', async (t) => {
+test('a browser caches an asset for good', async (t) => {
   const app = await anInstallation(t, join(await aFolder(t, built), 'dist'))
   const answer = await app.inject('/assets/front-1a2b.js')
   assert.equal(answer.body, 'front()')
   assert.equal(answer.headers['cache-control'], 'public, max-age=31536000, immutable')
-  // The map's worker fetches; a policy of the API would forbid it to.
+  // The map's worker fetches; the policy of the API would forbid that.
   assert.match(String(answer.headers['content-security-policy']), /connect-src 'self'/)
   assert.equal(answer.headers['x-content-type-options'], 'nosniff')
 })
 
-test('an asset travels compressed when the browser takes it so', async (t) => {
+test('an asset is sent compressed if the browser accepts it', async (t) => {
   const app = await anInstallation(t, join(await aFolder(t, built), 'dist'))
   const answer = await app.inject({ url: '/assets/front-1a2b.js', headers: { 'accept-encoding': 'gzip' } })
   assert.equal(answer.headers['content-encoding'], 'gzip')
@@ -203,7 +203,7 @@ for (const address of [
   '/assets/..%2f..%2fsecret.txt',
   '/src/front/main.tsx',
 ]) {
-  test(`${address} is not there`, async (t) => {
+  test(`${address} does not exist`, async (t) => {
     const app = await anInstallation(t, join(await aFolder(t, built), 'dist'))
     const answer = await app.inject(address)
     assert.equal(answer.statusCode, 404)
@@ -221,7 +221,7 @@ test('without built pages the installation says how to build them', async (t) =>
   }
 })
 
-/** A stand-in for the bundler at the edge of our world: it writes one page, or fails as told. */
+/** A stand-in for the bundler: it writes one page, or fails on request. */
 const bundler = `
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 const source = readFileSync('src/page.ts', 'utf8')
@@ -267,7 +267,7 @@ test('a release, which has no sources of pages, builds nothing', async (t) => {
   assert.equal(await page(root), 'built')
 })
 
-test('a build that fails is reported, and the pages of before stay', async (t) => {
+test('a failed build is reported, and the former pages stay', async (t) => {
   const root = await aFolder(t, sources)
   const said: string[] = []
   await buildPagesIfNeeded(root, () => {})

@@ -1,6 +1,6 @@
 /**
- * The built web pages. This file only serves what `web` has built and builds it when it is out of date;
- * run by itself (`node server/src/entry/http/pages.ts`) it is the build.
+ * The built web pages. This file only serves what `web` has built and builds it when it is out of date; run directly
+ * (`node server/src/entry/http/pages.ts`) it is the build.
  */
 import { spawn } from 'node:child_process'
 import { createHash, hash } from 'node:crypto'
@@ -14,7 +14,7 @@ import { originOf, type Site } from '#kernel/sites.ts'
 import { assets } from './assets.ts'
 import { dress, type SiteBrand } from './sites.ts'
 
-/** Where each page is found, and the file that `web` builds for it. What a page shows is asked from elsewhere. */
+/** The address of each page, and the file that `web` builds for it. The page requests its contents separately. */
 const addresses = {
   '/': 'index.html',
   '/docs': 'docs.html',
@@ -38,7 +38,7 @@ const addresses = {
   '/operator': 'console.html',
 } as const
 
-/** The service workers of the applications; one that is above its application may work for it. */
+/** The service workers of the applications; each is served above its application, so that it may work for it. */
 const workers = ['client-worker.js', 'console-worker.js'] as const
 
 const notBuilt = 'The pages are not built. Run npm run build.\n'
@@ -47,14 +47,14 @@ const notBuilt = 'The pages are not built. Run npm run build.\n'
 export interface PageSettings {
   /** Of the installation. */
   readonly name: string
-  /** A style of somebody else's server for the map; its origin may then be reached by the pages. */
+  /** A map style of another server; pages may then reach its origin. */
   readonly mapStyleUrl: string | undefined
   /** Tiles that clients may choose, if their plan has them. */
   readonly googleMaps: { readonly url: string } | undefined
-  /** Whose data addresses are from: every map names it. */
+  /** The source of addresses: every map names it. */
   readonly geocoder: { readonly attribution: string } | undefined
   readonly publicUrl: string
-  /** Where clients log in; links to them begin with it. */
+  /** Where clients sign in; links to them begin with it. */
   readonly loginUrl: string
 }
 
@@ -81,15 +81,15 @@ const pageHeaders = (settings: PageSettings) => ({
   'referrer-policy': 'no-referrer',
   'cross-origin-opener-policy': 'same-origin',
   'permissions-policy': 'camera=(), geolocation=(), microphone=()',
-  // The page names its hashed assets, so a stale one would ask for files that are gone.
+  // The page names its hashed assets, so a stale one would request missing files.
   'cache-control': 'no-cache',
 })
 
 interface PageOptions {
   readonly dist: string
-  /** Streets from the operator's own file, as pages are told of them; null: there are none. */
+  /** Streets from the operator's own file, in the form for pages; null: there are none. */
   readonly streets: () => Promise<object | null>
-  /** Whether somebody runs this installation; until then pages say how to become the first. */
+  /** Whether this installation has an operator; until then pages say how to become the first. */
   readonly hasOperator: () => Promise<boolean>
   /** What pages show under a dealer's own domain. */
   readonly brandOf: (site: Site) => Promise<SiteBrand>
@@ -102,7 +102,7 @@ export const arePagesBuilt = (dist: string): boolean =>
 export function pages(app: FastifyInstance, options: PageOptions): void {
   if (arePagesBuilt(options.dist)) servePages(app, options)
   else refusePages(app, options.settings)
-  // What a page has to know before anybody has logged in.
+  // What a page has to know before anyone has signed in.
   const { settings } = options
   app.get('/settings.json', async ({ site }) => ({
     name: site ? (await options.brandOf(site)).name : settings.name,
@@ -120,13 +120,13 @@ export function pages(app: FastifyInstance, options: PageOptions): void {
 function servePages(app: FastifyInstance, { dist, settings, brandOf }: PageOptions): void {
   assets(app, join(dist, 'assets'), () => ({
     'x-content-type-options': 'nosniff',
-    // A worker is bound by the policy that its own file came with, not by that of its page.
+    // A worker is bound by the policy of its own file, not by that of its page.
     'content-security-policy': contentSecurityPolicy(settings),
   }))
   const serve = (address: string, file: string, type: string) =>
     app.get(address, async (request, reply) => {
       const { site } = request
-      // The front page is the installation's; at a dealer's there is only the application.
+      // The front page is the installation's; a dealer's domain has only the application.
       if (site && address === '/') return reply.redirect('/client', 302)
       const built = await readFile(join(dist, file))
       const page = site && file.endsWith('.html') ? dress(built.toString(), await brandOf(site)) : built
@@ -148,11 +148,11 @@ function refusePages(app: FastifyInstance, settings: PageSettings): void {
 }
 
 /**
- * Builds the pages when `web/dist` is missing or was made from other sources. Trackers and the API do not need the
- * pages, so a build that fails is told to `log` and does not reject.
+ * Builds the pages if `web/dist` is missing or was built from other sources. Trackers and the API do not need the
+ * pages, so a failed build is logged and does not reject.
  */
 export async function buildPagesIfNeeded(root: string, log: (sentence: string) => void): Promise<void> {
-  // A release has the pages, and neither their sources nor what builds them.
+  // A release has the pages, and neither their sources nor the tools that build them.
   if (!existsSync(join(root, 'web', 'vite.config.ts'))) return
   try {
     const stamp = await stampOf(root)
@@ -170,7 +170,7 @@ const stampFile = (folder: string) => join(folder, '.stamp')
 const readStamp = (root: string): Promise<string | undefined> =>
   readFile(stampFile(distOf(root)), 'utf8').catch(() => undefined)
 
-/** A hash over everything the build reads: the sources by path and content, and the versions of what builds them. */
+/** A hash over everything the build reads: the sources by path and content, and the versions of its tools. */
 async function stampOf(root: string): Promise<string> {
   const web = join(root, 'web')
   const isMade = ({ name }: { name: string }) => name === 'node_modules' || name === 'dist' || name.endsWith('.tmp')
@@ -187,7 +187,7 @@ async function stampOf(root: string): Promise<string> {
   return hash.digest('hex')
 }
 
-/** The new pages are built beside the old ones and take their place whole, stamped, or not at all. */
+/** The new pages are built in a separate folder and replace the old ones completely, stamped, or not at all. */
 async function build(root: string, stamp: string): Promise<void> {
   const fresh = join(root, 'web', `dist-${process.pid}.tmp`)
   try {

@@ -1,4 +1,6 @@
-/** The person behind a console request. The session is read from the database every time: a revoked one ends immediately. */
+/**
+ * The person of a console request. The session is read from the database every time: a revoked one ends immediately.
+ */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { findPersonSession } from '#identity/staff/actions.ts'
 import type { PersonSession } from '#identity/staff/person.ts'

@@ -1,4 +1,4 @@
-/** Pictures of the catalogue's devices, for anybody. */
+/** Pictures of the catalogue's devices, for anyone. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { modelById, pictureOf, pictures } from '@waymark/devices'

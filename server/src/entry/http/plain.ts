@@ -1,4 +1,4 @@
-/** Hangs rows without a dialect into a scope. Who calls is known from a hook of the scope; `callOf` only writes it down. */
+/** Mounts rows without a dialect in a scope. A hook of the scope finds the caller; `callOf` only writes it down. */
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Listing, ListQuery } from '#kernel/api/lists.ts'
@@ -41,7 +41,7 @@ export function refuseOtherMethodsOf(
   for (const path of new Set(rows.map((row) => row.path))) refuseOtherMethods(app, path, rows)
 }
 
-/** `admit` says no before anything of the request is read. */
+/** `admit` refuses before anything of the request is read. */
 export function mountRow<C>(
   app: FastifyInstance,
   row: PlainRoute<C>,
@@ -95,7 +95,7 @@ function bytesOf(request: FastifyRequest, types: readonly string[]): Buffer {
   return Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
 }
 
-/** Whatever a browser takes it for, nothing in it runs. Whether one may see it is asked every time, also of what is kept. */
+/** Nothing in it runs, whatever a browser takes it for. Access is checked every time, even for cached files. */
 function showFile(request: FastifyRequest, reply: FastifyReply, { shown, contentType, digest }: ShownFile) {
   const etag = `"${digest}"`
   reply.headers({

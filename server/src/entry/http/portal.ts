@@ -7,7 +7,7 @@ import { type CallMaker, mountPlain } from './plain.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What the link opens, once the scope's hook has seen it. */
+    /** What the link opens, set by the scope's hook. */
     pass: PortalPass
   }
 }

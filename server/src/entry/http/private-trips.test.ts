@@ -1,7 +1,7 @@
 /**
- * A private trip, and everybody but its driver: every row under /client, the live stream, links, files, and the dealer's
- * own calls show that it was driven, how far and how long, and nothing of where. The driver's answers show that there was
- * something to leave out.
+ * A private trip, seen by everyone except its driver: every row under /client, the live stream, links, files, and the
+ * dealer's own calls show that it was driven, how far and how long, but not where. The driver's answers show that there
+ * was something to leave out.
  */
 import assert from 'node:assert/strict'
 import { before, suite, test } from 'node:test'
@@ -155,7 +155,7 @@ const urlsOf = (path: string): string[] => {
   if (path.endsWith('/messages')) return [url, `${url}?from=${routeStart}&to=${routeStart + 86_400}`]
   return [timed.test(path) ? `${url}?${span}` : url]
 }
-/** A geofence has a place of its own, and so has where it is drawn. */
+/** Geofences have positions of their own. */
 const ofGeofences = /^\/geofences(\/:id)?$/
 
 suite('in every row', () => {
@@ -209,8 +209,8 @@ suite('in every row', () => {
   })
 })
 
-suite('of what comes by itself', () => {
-  test('no notification tells where it led, and a call for help is told without its place', async () => {
+suite('in what is sent automatically', () => {
+  test('no notification reveals where it led, and a call for help is sent without its position', async () => {
     const told = await api.ctx.db.selectFrom('notifications').select(['kind', 'facts']).execute()
     assert.deepEqual(
       told.map(({ kind }) => kind),
@@ -224,7 +224,7 @@ suite('of what comes by itself', () => {
     assert.equal((await world.owner('GET', '/geofences/inside')).text, '[]')
   })
 
-  test('a visit that began before ends with its begin, and nobody is inside', async () => {
+  test('a visit that began before ends with its beginning, and nobody is inside', async () => {
     const { depotId, regionId, privateFrom } = world.ids
     const ids = [depotId, regionId] as string[]
     const stored = await api.ctx.db.selectFrom('unitSpans').selectAll().where('geofenceId', 'in', ids).execute()
@@ -244,7 +244,7 @@ suite('of what comes by itself', () => {
     }
   })
 
-  test('what was notified of before it was a private trip is listed for the driver alone', async () => {
+  test('notifications from before it became a private trip are listed for the driver alone', async () => {
     const { db } = api.ctx
     const row = await db.selectFrom('notifications').selectAll().executeTakeFirstOrThrow()
     const times = { t: routeStart + 3400, shownAt: routeStart + 4000 }
@@ -260,7 +260,7 @@ suite('of what comes by itself', () => {
     await db.deleteFrom('notifications').where('id', '=', ids.id).execute()
   })
 
-  test('a rule that is tried tells it to nobody, and does not explain it', async () => {
+  test('trying out a rule reveals it to nobody, and does not explain it', async () => {
     const condition = { type: 'geofence', crossings: ['enter'], geofence_ids: [world.ids.geofences] }
     const asked = { condition, unit_ids: [world.unit.id] }
     const tried = await made(world.owner('POST', '/notification-rules/preview', asked))
@@ -284,7 +284,7 @@ suite('of what comes by itself', () => {
     assert.deepEqual(await kindsOf(world.owner, gardenId), [])
   })
 
-  test('what deleting a geofence removes does not count it', async () => {
+  test('the preview of deleting a geofence does not count it', async () => {
     const effectOf = (id: string | number | undefined) => made(world.owner('GET', `/geofences/${id}/effect`))
     assert.deepEqual(await effectOf(world.ids.geofences), { visits: 0, events: 0 })
     assert.deepEqual(await effectOf(world.ids.depotId), { visits: 1, events: 1 })
@@ -310,7 +310,7 @@ suite('of what comes by itself', () => {
     assert.ok(places(await begunOf(world.driverToken)).length > 0)
   })
 
-  test('what becomes private while messages are read is not among them', async () => {
+  test('what becomes private while messages are read is left out', async () => {
     const { db } = api.ctx
     const readers = [
       async () => String(await readMessages({ db }, world.unit.id, 10_000, false)),
@@ -338,7 +338,7 @@ suite('of what comes by itself', () => {
     }
   })
 
-  test('no link shows where it is, also not the driver’s own', async () => {
+  test('no link shows where it is, not even the driver’s own', async () => {
     for (const secret of [world.share, world.locator]) {
       const { text, status } = await api.ask('GET', '/shared', undefined, { authorization: `Bearer ${secret}` })
       assert.equal(status, 200, text)

@@ -1,6 +1,6 @@
 /**
- * Long work that is followed while it goes on: with `Accept: application/x-ndjson` there is a line of JSON for every
- * step, and the answer is the last line. What is refused before the first step is answered as anywhere else.
+ * Progress of long work: with `Accept: application/x-ndjson` every step is a line of JSON, and the answer is the last
+ * line. What is refused before the first step is answered as usual.
  */
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -12,7 +12,7 @@ import { errorBody, internalProblem } from './errors.ts'
 export const wantsLines = (request: FastifyRequest): boolean =>
   /(^|,)\s*application\/x-ndjson\s*($|[,;])/i.test(request.headers.accept ?? '')
 
-/** `work` answers the JSON text of the last line. */
+/** `work` returns the JSON text of the last line. */
 export async function sendLines(
   log: Log,
   request: FastifyRequest,

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type { Problem } from '#kernel/errors.ts'
 
-/** A person who goes to an address. Programs, and pages that ask, do not prefer HTML. */
+/** A person who opens an address. Programs, and requests of pages, do not prefer HTML. */
 export const isNavigation = ({ method, headers }: FastifyRequest): boolean =>
   method === 'GET' && /(^|,)\s*text\/html\b/i.test(headers.accept ?? '')
 
@@ -69,7 +69,7 @@ ${linksOf(request, say)}<p>${say.request} <code>${escaped(request.id)}</code></p
 `
 }
 
-/** Neither a dealer's domain nor a name that nobody knows. */
+/** Neither a dealer's domain nor an unknown name. */
 const isOwn = ({ site, isStray }: FastifyRequest): boolean => !site && !isStray
 
 function linksOf({ site, isStray }: FastifyRequest, say: (typeof words)['en' | 'de']): string {

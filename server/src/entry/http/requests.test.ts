@@ -21,8 +21,8 @@ const list = async (dealer: Caller, query = ''): Promise<Listed[]> =>
   payloadIn(dealer.dialect, await dealer.ask('GET', `/requests${query}`))
 
 /**
- * The log is written a moment after the answer. The database is asked whether it is there: every question by the API is
- * a request more, and a thousand of them would push out what is waited for.
+ * The log is written a moment after the answer. We query the database directly: every request to the API would add to
+ * the log, and a thousand of them would push out the expected one.
  */
 async function listedOnce(dealer: Caller, requestId: string): Promise<Listed[]> {
   const written = api.ctx.db
@@ -36,7 +36,7 @@ async function listedOnce(dealer: Caller, requestId: string): Promise<Listed[]> 
 
 for (const dialect of dialectNames) {
   suite(`the request log in ${dialect}`, () => {
-    test('has what the dealer asked, refused or not, and by which token, without queries and bodies', async () => {
+    test('has the dealer’s requests, refused or not, and their tokens, without queries and bodies', async () => {
       const [dealer, outsider] = [await api.dealer(dialect), await api.dealer(dialect)]
       const named = (id: string) => ({ 'x-request-id': id })
       await outsider.ask('GET', '/company', undefined, named('outsider'))
@@ -71,7 +71,7 @@ for (const dialect of dialectNames) {
   })
 }
 
-test('of a dealer only the last thousand are kept, and nobody else loses any', async () => {
+test('keeps the last thousand per dealer, and nobody else loses any', async () => {
   const [busy, calm] = [await api.dealer(), await api.dealer()]
   const log = requestLog(api.ctx)
   const request = (dealerId: number, path: string): NewApiRequest => ({
@@ -93,7 +93,7 @@ test('of a dealer only the last thousand are kept, and nobody else loses any', a
   assert.deepEqual(await paths(calm.dealer), ['/calm'])
 })
 
-test('what cannot be written is let go, and what follows is written', async () => {
+test('what cannot be written is dropped, and what follows is written', async () => {
   const dealer = await api.dealer()
   const log = requestLog(api.ctx)
   const request = { dealerId: dealer.dealer, at: api.ctx.clock.now(), method: 'GET', durationMs: 1, requestId: 'r' }

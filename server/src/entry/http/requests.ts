@@ -34,7 +34,7 @@ export const requestLog = ({ db, log }: Pick<Context, 'db' | 'log'>): RequestLog
     (error) => logRepeated(log, error, 'Requests of dealers were not noted.'),
   )
 
-/** What is too many goes in the same moment, so that nobody has to sweep. A dealer that is gone has no log. */
+/** Surplus rows are deleted at the same time, so no job is needed. A deleted dealer has no log. */
 async function insert(db: Db, requests: readonly NewApiRequest[]): Promise<void> {
   const kept = [...Map.groupBy(requests, ({ dealerId }) => dealerId).values()].flatMap((own) =>
     own.slice(-requestsKept),

@@ -1,4 +1,4 @@
-/** Every row under /client with every role: what the table of roles says is what a request gets. */
+/** Every row under /client with every role: a request gets what the table of roles says. */
 import assert from 'node:assert/strict'
 import { before, suite, test } from 'node:test'
 import { clientRoles, roleMay } from '#identity/access/role.ts'
@@ -20,7 +20,7 @@ before(async () => {
 suite('a row is closed to the roles that it is not for', () => {
   for (const role of clientRoles) {
     for (const { method, path, operation } of rows) {
-      // Asked of the table itself, for a visiting dealer only.
+      // Read from the table itself, for a support session only.
       if (operation === undefined || operation === 'client.view-hidden' || roleMay(role, operation)) continue
       test(`${role}: ${method} ${path}`, async () => {
         await api.ctx.db.updateTable('users').set({ role }).where('id', '=', client.user.id).execute()
@@ -33,7 +33,7 @@ suite('a row is closed to the roles that it is not for', () => {
   }
 })
 
-test('a role that is changed counts for the very next request', async () => {
+test('a changed role counts for the very next request', async () => {
   const set = (role: string) => api.ctx.db.updateTable('users').set({ role }).where('id', '=', client.user.id).execute()
   await set('accountant')
   assertRefused(await client.ask('GET', '/units'), 403, 'FORBIDDEN')

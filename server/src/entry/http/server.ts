@@ -104,7 +104,7 @@ const dealerRoutes = [
   ...todayRoutes,
 ]
 
-/** The whole route table by where it hangs. Without a dialect the caller's token chooses it. */
+/** The whole route table by where it is mounted. Without a dialect the caller's token chooses it. */
 export const mountedRoutes: readonly MountedRoutes[] = [
   ...dialectNames.map((dialect) => ({ prefix: dialects[dialect].prefix, routes: dealerRoutes, dialect })),
   { prefix: '/billing', routes: [...planBillingRoutes, ...billRoutes, ...invoiceRoutes] },
@@ -115,7 +115,7 @@ export const mountedRoutes: readonly MountedRoutes[] = [
 
 let documents: ReadonlyMap<string, string> | undefined
 
-/** The OpenAPI documents by name. All servers of a process have the same routes, so it writes them once. */
+/** The OpenAPI documents by name. All servers of a process have the same routes, so they are written once. */
 export function openApiDocuments(): ReadonlyMap<string, string> {
   documents ??= new Map([
     ...dialectNames.map((dialect) => [dialect, openApiText(dialect, mountedRoutes)] as const),
@@ -131,7 +131,7 @@ const headBytesMax = 16 * 1024
 export interface ServerOptions {
   readonly notifications: PubSub
   readonly readiness: Readiness
-  /** Where messages of devices go that come over HTTP, once the gateway is up. */
+  /** Where messages of devices over HTTP go, once the gateway is up. */
   readonly intake?: () => Intake | undefined
   /** Folder of the built web pages. */
   readonly pagesFolder: string
@@ -151,15 +151,15 @@ export async function createServer(ctx: Context, options: ServerOptions): Promis
     requestTimeout: 30_000,
     connectionTimeout: 60_000,
     keepAliveTimeout: 65_000,
-    // Node looks for connections that are too slow only this often.
+    // Node checks for slow connections only this often.
     http: {
       headersTimeout: 10_000,
       connectionsCheckingInterval: 5_000,
       maxHeaderSize: headBytesMax,
-      // Node would answer a missing Host without a body; `admission` asks for it.
+      // Node would answer a missing Host without a body; `admission` requires it.
       requireHostHeader: false,
     },
-    // As long as a path can be: the format of ids is checked in one place, not here.
+    // As long as a path can be: the format of ids is checked elsewhere.
     routerOptions: { maxParamLength: headBytesMax, ignoreTrailingSlash: false },
     // While closing, our own guard answers, with our own body.
     return503OnClosing: false,
@@ -175,7 +175,7 @@ export async function createServer(ctx: Context, options: ServerOptions): Promis
   app.addHook('onRoute', (route) => {
     if (endsTokens(route)) route.onSend = async () => options.notifications.catchUp()
   })
-  // Other nodes change settings too. Without a database there is no news, and its return is announced.
+  // Other nodes change settings too. Without a database there are no notifications, and its return is announced.
   options.notifications.on('settings', () => void loadSettings(ctx).catch(() => {}))
   options.notifications.on('domains', () => void loadSites(ctx).catch(() => {}))
   const requests = requestLog(ctx)
@@ -226,7 +226,7 @@ export async function createServer(ctx: Context, options: ServerOptions): Promis
 const endsTokens = ({ method, url }: RouteOptions): boolean =>
   method !== 'GET' && method !== 'HEAD' && /\/tokens\/:id$|^\/operator\/dealers\//.test(url)
 
-/** Hooks that run for every request call back instead of returning a promise: nearly always they need not wait. */
+/** Hooks of every request use a callback instead of a promise: they nearly always need not wait. */
 type Hook = (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void) => void
 
 const dealerScope =
@@ -264,7 +264,7 @@ const publicScope =
   async (scope: FastifyInstance): Promise<void> =>
     mountPlain(scope, routes, visitorOf(ctx))
 
-/** The same for everybody, so browsers and proxies may keep it for five minutes. */
+/** The same for everyone, so browsers and proxies may cache it for five minutes. */
 const cachedScope =
   (ctx: Context, routes: readonly PlainRoute<PublicCall>[]) =>
   async (scope: FastifyInstance): Promise<void> => {
@@ -274,7 +274,7 @@ const cachedScope =
     mountPlain(scope, routes, visitorOf(ctx))
   }
 
-/** Somebody with a link: the link is all that is known of them, and it is a secret. */
+/** A visitor with a link: the link is all that is known of them, and it is a secret. */
 const visitorOf =
   (ctx: Context): CallMaker<PublicCall> =>
   (request, _reply, validate) => ({
@@ -286,10 +286,10 @@ const visitorOf =
 
 const routeNotFound = async () => refuse('ROUTE_NOT_FOUND', 'This path does not exist.')
 
-/** Each path says itself which of these it takes. */
+/** Each path names those of these that it takes. */
 const knownMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE']
 
-/** Headers that every answer has, whatever went wrong. They keep browsers from doing anything odd with it. */
+/** Headers of every answer, whatever went wrong. They keep browsers from doing anything odd with it. */
 const headersOf = ({ config }: Context, requestId: string, isSite = false): Record<string, string> => ({
   'x-request-id': requestId,
   'x-content-type-options': 'nosniff',
@@ -352,7 +352,7 @@ function answerUnrouted(ctx: Context, admit: Admit, error: Error, request: Fasti
   }
 }
 
-/** What is not HTTP, or came too slowly, never becomes a request. */
+/** What is not HTTP, or arrives too slowly, never becomes a request. */
 function answerUnreadable(ctx: Context, socket: Socket): void {
   if (!socket.writable) return
   const id = randomUUID()
@@ -385,7 +385,7 @@ function callerHook(auth: Authenticator, allow: RateLimiter): (dialect: DialectN
   }
 }
 
-/** A caller's own id is kept when it is harmless, so that its logs and ours can be laid side by side. */
+/** A caller's own id is kept if it is harmless, so that its logs and ours can be compared. */
 function ownRequestId(given: string | string[] | undefined): string {
   return typeof given === 'string' && /^[\w.-]{1,64}$/.test(given) ? given : randomUUID()
 }

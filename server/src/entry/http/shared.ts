@@ -26,14 +26,14 @@ export { setupLinkRoutes, sharedRoutes, toolboxRoutes }
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What the link of the request shows, once the scope's hook has seen it. */
+    /** What the link of the request shows, set by the scope's hook. */
     shared: SharedNow
-    /** The unit whose set-up the link of the request opens. */
+    /** The unit that the link of the request sets up. */
     linked: Unit
   }
 }
 
-/** A page asks once and then listens; more is somebody who tries links. */
+/** A page makes one request and then listens; more means that someone is trying links. */
 const requestsPerMinute = 120
 export const streamsPerShareMax = 100
 
@@ -157,7 +157,7 @@ class SharedStreams {
     for (const stream of [...this.#streams]) this.#end(stream)
   }
 
-  /** All that these viewers do not know yet, in one query. A link that shows nothing any more ends. */
+  /** Everything that these viewers do not know yet, in one query. A link that no longer shows anything ends. */
   async #update(viewers: readonly Stream[]): Promise<void> {
     if (viewers.length === 0) return
     const now = await lookAgain(this.#ctx, [...new Set(viewers.map(({ shareId }) => shareId))])
@@ -191,7 +191,7 @@ class SharedStreams {
     if (stream.events.backlogBytes > backlogMax) this.#end(stream)
   }
 
-  /** The way of each unit since its viewer was here last. */
+  /** The track of each unit since its viewer was last here. */
   async #missedOf({ share, sightings }: SharedNow, told: ReadonlyMap<number, Told>) {
     const missed = new Map<number, readonly TrailPoint[]>()
     for (const { place, unitId, timestamp } of sightings) {

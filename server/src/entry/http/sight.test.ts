@@ -1,6 +1,6 @@
 /**
- * A person with an access list, and a unit of the same account that is not on it: every row under /client refuses it or
- * leaves it out, the live stream too. The owner's answers show that there was something to leave out.
+ * A person with an access list, and a unit of the same account that is not on it: every row under /client and the live
+ * stream refuse it or leave it out. The owner's answers show that there was something to leave out.
  */
 import assert from 'node:assert/strict'
 import { before, suite, test } from 'node:test'
@@ -35,7 +35,7 @@ interface Fixture {
   readonly limited: Client['ask']
   readonly token: string
   readonly person: string
-  /** Of the unit that is not on the list, by the word in the path. */
+  /** Ids of the unit that is not on the list, by the word in the path. */
   readonly ids: Readonly<Record<string, string | number>>
   readonly seen: number
   readonly unseen: { readonly id: number; readonly ident: string; readonly name: string }
@@ -96,7 +96,7 @@ async function aFleet(): Promise<Fixture> {
     events: (await made(owner('GET', `/events?unit_ids=${unseen.id}`)))[0].id,
     notifications: notification.id,
     'saved-reports': (await made(owner('POST', '/saved-reports', { name: hidden, kind: 'trips', unit_ids }))).id,
-    // None was made yet, and none is there for anybody.
+    // None was created yet.
     'report-runs': '019a0000-0000-7000-8000-0000000000ff',
   }
   ids['vehicle-documents'] = (await made(owner('POST', `/units/${unseen.id}/documents`, { name: hidden }))).id
@@ -144,7 +144,7 @@ const isOfTags = ({ module, path }: { module?: string; path: string }) =>
   (module !== undefined && !fleetModules.includes(module)) || path.startsWith('/assets')
 const fixtureOf = (row: { module?: string; path: string }) => (isOfTags(row) ? tags : fleet)
 
-/** Good bodies for rows with an id: what is refused is refused because of the unit. */
+/** Valid bodies for rows with an id: a refusal is because of the unit. */
 const bodies: Readonly<Record<string, () => object>> = {
   'PATCH /driver-assignments/:id': () => ({ to: null }),
   'PATCH /driver-shifts/:id': () => ({ to: null }),
@@ -180,10 +180,12 @@ const bodies: Readonly<Record<string, () => object>> = {
   'PUT /gateways/:id/spot': () => ({ floor_id: tags.ids.floors, x: 0.1, y: 0.1 }),
 }
 
-/** Their ids are no units', nor of something that concerns some units only: a person, a channel, a floor, a session. */
+/**
+ * Their ids belong to no unit, nor to something that concerns only some units: a person, a channel, a floor, a session.
+ */
 const ofNoUnit =
   /^\/(people|sessions|invoices|service-mode|invitations|subscriptions|subscription-orders|notification-channels|buildings|floors|drivers|driver-keys|sensor-templates|vehicle-fields)\//
-/** A place that is for all units, and a label, can be read by everybody; their units are left out. */
+/** A place that is for all units, and a label, can be read by everyone; their units are left out. */
 const readByAll = /^(GET \/(geofences|labels|notification-rules)|PATCH \/labels)\/:id/
 
 const queryOf = (path: string) =>
@@ -231,8 +233,8 @@ suite('by its id', () => {
 })
 
 /**
- * Owners have no list, and the database holds that, so no request gets here with one. Asked of the rows themselves: they
- * would obey it, should others get these rows one day.
+ * Owners have no list, which the database enforces, so no request gets here with one. Asked of the rows themselves:
+ * they would obey it if others got these rows one day.
  */
 suite('in rows of owners', () => {
   const newUnit = { name: 'Bike', hw_id: 101, app_id: consumerApp }
@@ -264,7 +266,7 @@ suite('in rows of owners', () => {
 
   for (const row of clientRoutes.filter(({ operation }) => operation === ofOwners)) {
     const key = `${row.method} ${row.path}`
-    // It finds what is nobody's unit yet.
+    // It finds a device without a unit.
     if (key === 'GET /unclaimed-devices') continue
     test(key, async () => {
       const id = ids[row.path.split('/')[1] as string]
@@ -273,7 +275,7 @@ suite('in rows of owners', () => {
     })
   }
 
-  test('nothing came of it', async () => {
+  test('nothing was changed', async () => {
     const units = await api.ctx.db.selectFrom('units').select('name').where('accountId', '=', account).execute()
     assert.deepEqual(units, [{ name: 'Bike' }])
   })
@@ -327,7 +329,7 @@ suite('in lists', () => {
     })
   }
 
-  test('the counts are of what is seen', async () => {
+  test('counts include only what is visible', async () => {
     const count = async ({ owner, limited }: Fixture, quota: string) => [
       (await owner('GET', '/me')).body.usage[quota],
       (await limited('GET', '/me')).body.usage[quota],
@@ -339,7 +341,7 @@ suite('in lists', () => {
   })
 })
 
-suite('in what a limited person would make', () => {
+suite('in what a limited person would create', () => {
   const refused: readonly (readonly [method: string, path: string, body: () => object])[] = [
     ['POST', '/groups', () => ({ name: 'All', unit_ids: [fleet.unseen.id] })],
     ['POST', '/shares', () => ({ units: [fleet.unseen.id], until: api.ctx.clock.now().getTime() / 1000 + 60 })],
@@ -373,7 +375,7 @@ suite('in what a limited person would make', () => {
   })
 })
 
-/** The text of a stream until it has said something. */
+/** The text of a stream until its first event. */
 async function listen(token: string) {
   const stopping = new AbortController()
   const headers = { authorization: `Bearer ${token}` }
@@ -398,7 +400,7 @@ async function listen(token: string) {
 }
 
 suite('in the live stream', () => {
-  test('it is not, and a list that changes counts at once; a person who is removed is out', async () => {
+  test('it is absent, and a changed list counts at once; a removed person is disconnected', async () => {
     const { owner, token, person, seen, unseen } = fleet
     const stream = await listen(token)
     const begun = await stream.until(/event: begun/)

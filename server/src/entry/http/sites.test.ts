@@ -52,7 +52,7 @@ suite('a host', () => {
     ['waymark', false],
     ['', false],
   ] as const) {
-    test(`${name || 'without a name'} is ${isUnknown ? 'nobody’s' : 'the installation’s'}`, () =>
+    test(`${name || 'without a name'} is ${isUnknown ? 'unknown' : 'the installation’s'}`, () =>
       assert.equal(isUnknownHost(config, name), isUnknown))
   }
 

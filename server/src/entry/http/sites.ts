@@ -1,6 +1,6 @@
 /**
- * Requests that come to a dealer's own domain: which paths there are, and what pages show of the dealer. The consoles and the API
- * of dealers are not served there (docs/decisions/0127).
+ * Requests to a dealer's own domain: which paths exist, and what pages show of the dealer. The consoles and the API of
+ * dealers are not served there (docs/decisions/0127).
  */
 import { hash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -18,24 +18,24 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The dealer's own domain that the request came to. */
     site: Site | undefined
-    /** A person came to a name that nobody has given this installation. */
+    /** A person came to a name that was not configured for this installation. */
     isStray: boolean
   }
 }
 
-/** Only what DNS has proven is a site: a header alone opens nothing. */
+/** Only a domain proven by DNS is a site: a header alone opens nothing. */
 export const siteOf = ({ sites }: Pick<Context, 'sites'>, { headers }: FastifyRequest): Site | undefined =>
   sites.at(hostNameOf(headers.host))
 
-/** Nobody has given this name to the installation, so no page of it says who is here. */
+/** The name is not configured for the installation, so no page reveals who is here. */
 export const isStray = ({ config }: Pick<Context, 'config'>, { site, headers, socket }: FastifyRequest): boolean =>
   !site &&
   (config.internalPort === undefined || socket.localPort !== config.internalPort) &&
   isUnknownHost(config, hostNameOf(headers.host))
 
 /**
- * Only the proxy itself asks about certificates, from the same machine or network. What it passes on for somebody else says so, and
- * would tell anybody which domains are verified.
+ * Only the proxy itself asks about certificates, from the same machine or network. A forwarded request says so, and
+ * would reveal to anyone which domains are verified.
  */
 function isFromProxy({ headers, socket }: FastifyRequest): boolean {
   const address = (socket.remoteAddress ?? '').replace(/^::ffff:/i, '')
@@ -120,7 +120,7 @@ function manifestOf(brand: SiteBrand) {
   }
 }
 
-/** One who asks for certificates of names is the proxy; it asks once for each. */
+/** The proxy asks for certificates once per name. */
 const asksPerMinute = 300
 const keptIconsMax = 200
 
@@ -159,14 +159,14 @@ export function sitePages(app: FastifyInstance, ctx: Context): void {
     return picture(reply, 'image/png').send(iconOf(await brandOf(ctx, site), name as IconName))
   })
 
-  // Asked from outside with POST by `identity/domains/lookup.ts`, at whatever host is checked.
+  // Called from outside with POST by `identity/domains/lookup.ts`, at the host that is checked.
   app.route({
     method: ['GET', 'POST'],
     url: '/.well-known/waymark-domain',
     handler: (request, reply) => reply.type('text/plain').send(ownAnswer(ctx, hostNameOf(request.headers.host))),
   })
   const allow = rateLimiter(asksPerMinute)
-  // For proxies that get certificates on demand, such as Caddy: yes only for what was verified.
+  // For proxies that get certificates on demand, such as Caddy: yes only for verified domains.
   app.get<{ Querystring: { domain?: unknown } }>('/domain-allowed', (request, reply) => {
     refuseOver(allow(request.ip), reply)
     if (!isFromProxy(request)) {

@@ -1,4 +1,4 @@
-/** What only shows on a real socket: bytes that are no HTTP, half requests, smuggling, callers that walk away. */
+/** What only shows on a real socket: bytes that are not HTTP, partial requests, smuggling, callers that disconnect. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type AddressInfo, connect, type Socket } from 'node:net'
@@ -26,13 +26,13 @@ after(() => {
 async function dial(): Promise<Socket> {
   const socket = connect(port, '127.0.0.1')
   open.add(socket)
-  // A server that hangs up while we still talk is what these tests provoke.
+  // These tests provoke a server that disconnects while we still send.
   socket.on('error', () => {}).on('close', () => open.delete(socket))
   await once(socket, 'connect')
   return socket
 }
 
-/** Sends bytes and takes everything that comes back until the server hangs up. */
+/** Sends bytes and reads everything until the server disconnects. */
 async function say(bytes: string | Buffer): Promise<string> {
   const socket = await dial()
   let heard = ''
@@ -64,7 +64,7 @@ async function assertAlive(): Promise<void> {
   assert.deepEqual(api.failures, [])
 }
 
-/** A 400 with everything that an answer has, and then the end. */
+/** A complete 400 answer, and then the end. */
 function assertUnreadable(heard: string): void {
   assert.deepEqual(statusesIn(heard), [400], heard)
   const [headers = '', body = ''] = heard.split('\r\n\r\n')
@@ -75,7 +75,7 @@ function assertUnreadable(heard: string): void {
   assert.match(headers, /^connection: close$/im)
 }
 
-suite('bytes that are no request are told so, and the line is closed', () => {
+suite('bytes that are not a request get an answer, and the connection is closed', () => {
   const garbage: Readonly<Record<string, string | Buffer>> = {
     words: 'hello there\r\n\r\n',
     'a TLS greeting': Buffer.from('16030100a5010000a10303', 'hex'),
@@ -100,7 +100,7 @@ suite('bytes that are no request are told so, and the line is closed', () => {
   }
 })
 
-suite('a request that could be read in two ways is read in none', () => {
+suite('an ambiguous request is refused', () => {
   const hidden = 'DELETE /provider/company HTTP/1.1\r\nHost: x\r\n\r\n'
   const bodies: Readonly<Record<string, (body: string) => string>> = {
     'a length and chunks': (body) => `${rename('Content-Length: 4', 'Transfer-Encoding: chunked')}0\r\n\r\n${body}`,
@@ -126,12 +126,12 @@ suite('a request that could be read in two ways is read in none', () => {
   }
 })
 
-test('two requests in one packet are answered in their order', async () => {
+test('two requests in one packet are answered in order', async () => {
   const heard = await say(`${company()}${head('GET', '/provider/nothing', bye)}`)
   assert.deepEqual(statusesIn(heard), [200, 404])
 })
 
-test('garbage behind a good request ends the line at once', async () => {
+test('garbage after a valid request closes the connection at once', async () => {
   const heard = await say(`${company()}\0\0nonsense\r\n\r\n`)
   assert.equal(statusesIn(heard).at(-1), 400)
   await assertAlive()
@@ -167,19 +167,19 @@ suite('requests that are unusual but clear', () => {
   }
 })
 
-test('a token given twice is no token', async () => {
+test('a token given twice is not a token', async () => {
   const heard = await say(company(`X-AccessToken: ${world.caller.token}`, bye))
   assert.deepEqual(statusesIn(heard), [401])
 })
 
-test('of two content types the first counts, and the body is judged', async () => {
+test('of two content types the first counts, and the body is validated', async () => {
   const body = '{"nonsense":1}'
   const heard = await say(`${rename('Content-Type: text/plain', `Content-Length: ${body.length}`, bye)}${body}`)
   assert.deepEqual(statusesIn(heard), [400])
   assert.match(heard, /nonsense is not known here/)
 })
 
-test('a caller that asks first whether it may send is told to go on', async () => {
+test('a caller that asks first whether it may send is told to continue', async () => {
   const socket = await dial()
   socket.setEncoding('latin1').write(rename('Content-Length: 14', 'Expect: 100-continue', bye))
   const [first] = await once(socket, 'data')
@@ -194,7 +194,7 @@ test('a caller that asks first whether it may send is told to go on', async () =
   assert.deepEqual(statusesIn(heard), [200])
 })
 
-test('a body that says it is too large is refused before it comes, one that grows is cut off', async () => {
+test('a body announced as too large is refused before it arrives, one that grows is cut off', async () => {
   const announced = await say(rename(`Content-Length: ${bodyBytesMax + 1}`, bye))
   assert.deepEqual(statusesIn(announced), [413])
   const chunk = `10000\r\n${'x'.repeat(0x10000)}\r\n`
@@ -203,7 +203,7 @@ test('a body that says it is too large is refused before it comes, one that grow
   await assertAlive()
 })
 
-test('callers that stop in the middle keep nobody else waiting', async () => {
+test('callers that stop halfway delay nobody else', async () => {
   const halves = [company().slice(0, 40), rename('Content-Length: 100'), `${rename('Content-Length: 100')}{"name"`, '']
   const slow = await Promise.all(Array.from({ length: 200 }, () => dial()))
   for (const [index, socket] of slow.entries()) socket.write(halves[index % halves.length] as string)
@@ -214,12 +214,12 @@ test('callers that stop in the middle keep nobody else waiting', async () => {
   assert.equal(await digestOf(api.ctx.db), before)
 })
 
-test('a caller that is too slow is not waited for', () => {
+test('a caller that is too slow is disconnected', () => {
   const { server } = api.app
   assert.deepEqual([server.headersTimeout, server.requestTimeout, server.timeout], [10_000, 30_000, 60_000])
 })
 
-test('callers that walk away from a long list leave no connection of the database taken', async () => {
+test('callers that leave a long list early hold no database connection', async () => {
   await sql`
     insert into units (id, dealer_id, account_id, app_id, name, ident, description, hw_id, created_at, updated_at)
     select 5000000 + n, dealer_id, account_id, app_id, 'Many', 'many-' || n, '', hw_id, created_at, updated_at

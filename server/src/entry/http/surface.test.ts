@@ -1,4 +1,7 @@
-/** What browsers, robots and unusual programs meet at the edge: pages for people, packed answers, odd methods, the listeners. */
+/**
+ * What browsers, robots and unusual programs meet at the edge: pages for people, compressed answers, odd methods, the
+ * listeners.
+ */
 import assert from 'node:assert/strict'
 import { request as ask, type IncomingMessage } from 'node:http'
 import { suite, test } from 'node:test'
@@ -12,9 +15,9 @@ const api = await openApi({ WAYMARK_SECURITY_CONTACT: 'https://example.com/repor
 const dealer = await api.dealer()
 const browser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
 
-suite('somebody who goes to an address that is none', () => {
+suite('a person who opens a wrong address', () => {
   for (const path of ['/nothing', '/console/nothing', '/client/nothing', '/operator/nothing', '/provider/nothing']) {
-    test(`${path} shows a page with ways out, a program still gets JSON`, async () => {
+    test(`${path} shows a page with links, a program still gets JSON`, async () => {
       const shown = await api.ask('GET', path, undefined, browser)
       const told = await api.ask('GET', path)
       assert.equal(shown.status, told.status)
@@ -26,12 +29,12 @@ suite('somebody who goes to an address that is none', () => {
     })
   }
 
-  test('is answered in German if that is the language of the browser', async () => {
+  test('is answered in German if that is the browser’s language', async () => {
     const { text } = await api.ask('GET', '/nothing', undefined, { ...browser, 'accept-language': 'de-DE,de;q=0.9' })
     assert.match(text, /<html lang="de">[\s\S]*Seite nicht gefunden/)
   })
 
-  test('what is refused for another reason says it, with nothing of the request in it', async () => {
+  test('another refusal gives its reason, with nothing of the request in it', async () => {
     const { status, text } = await api.ask('GET', '/client/me?<script>', undefined, browser)
     assert.equal(status, 401)
     assert.match(text, /Sign in first\./)
@@ -87,7 +90,7 @@ suite('answers are compressed for clients that accept it', () => {
   })
 })
 
-test('a packed body is refused and never taken as it stands', async () => {
+test('a compressed body is refused and never stored as it is', async () => {
   const send = (coding: string, body: string | Buffer, url = '/company') =>
     dealer.ask('PATCH', url, body, { 'content-type': 'application/json', 'content-encoding': coding })
   for (const coding of ['gzip', 'br', 'deflate', 'zstd', 'gzip, identity', 'nonsense']) {
@@ -99,7 +102,7 @@ test('a packed body is refused and never taken as it stands', async () => {
   assert.equal((await send('identity', '{"name":"Any"}')).status, 200)
 })
 
-test('what robots, browsers and finders of holes look for is there', async () => {
+test('the files that robots, browsers and security researchers look for exist', async () => {
   const robots = await api.ask('GET', '/robots.txt')
   assert.deepEqual([robots.status, robots.text], [200, 'User-agent: *\nDisallow: /\n'])
   const icon = await api.ask('GET', '/favicon.ico')
@@ -119,8 +122,8 @@ const answered = (port: number, method: string, path: string, headers: Record<st
     asked.once('error', reject).end()
   })
 
-suite('a method that no path takes', () => {
-  test('is 405 with those that there are', async () => {
+suite('a method that no path accepts', () => {
+  test('is 405 with the available ones', async () => {
     const port = await portOf(api)
     for (const method of ['QUERY', 'PROPFIND', 'SEARCH', 'PURGE', 'MKCOL']) {
       for (const path of ['/provider/accounts', '/healthz', '/client/units']) {
@@ -132,7 +135,7 @@ suite('a method that no path takes', () => {
   })
 })
 
-test('with a port of their own, metrics and operator answer there and nowhere else', async () => {
+test('with their own port, metrics and operator answer there and nowhere else', async () => {
   const internalPort = await freePort()
   const other = await openApi({ WAYMARK_INTERNAL_PORT: String(internalPort) })
   const port = await portOf(other)
@@ -152,7 +155,7 @@ test('with a port of their own, metrics and operator answer there and nowhere el
   }
 })
 
-test('without it they answer where everything does', async () => {
+test('without it they answer on the public port', async () => {
   assert.equal(await listenInternally(api.app, api.ctx.config), undefined)
   assert.equal((await api.ask('GET', '/metrics')).status, 200)
 })

@@ -1,7 +1,7 @@
 /**
- * A unit whose term has ended, and its client: every row under /client that would give a position of it, or anything
- * else that it reports, refuses it or leaves it out; so do the live stream, shares and the export. Its name and its last
- * message stay, and everything is there again once it is renewed.
+ * A unit whose term has ended, seen by its client: every row under /client that would give a position of it, or
+ * anything else that it reports, refuses it or leaves it out; so do the live stream, shares and the export. Its name
+ * and its last message stay, and everything is back once it is renewed.
  */
 import assert from 'node:assert/strict'
 import { before, suite, test } from 'node:test'
@@ -54,7 +54,7 @@ const timed =
 const urlOf = (path: string) =>
   `${path.replace(':id', String(ids[wordOf(path)]))}${timed.test(path) ? `?${span}${path.endsWith('track') ? '&format=gpx' : ''}` : ''}`
 
-/** What the client may still know: what the unit is, what names it, and how to set it up. */
+/** What the client may still see: what the unit is, what refers to it, and how to set it up. */
 const known =
   /^\/(units(\/:id(\/(channel|setup|connections|tokens|vehicle|documents))?)?|vehicles|vehicle-documents|unit-terms|groups(\/:id)?|notification-rules(\/:id)?|geofences(\/:id)?|shares(\/:id)?|export|audit|visits|labels|people)$/
 const reported = /"(latitude|lat|lon|longitude|position|mileage|telemetry)":(?!\{\}|null)/
@@ -123,7 +123,7 @@ suite('a unit whose term has ended', () => {
     const expired = await answers()
     for (const [path, { status, text }] of expired) {
       assert.ok(status < 500, `${path}: ${text}`)
-      // Geofences have a shape, which is no position of a unit.
+      // Geofences have a shape, which is not a position of a unit.
       const told = path === '/export' ? text.slice(text.indexOf('"units":[')) : text
       if (known.test(path)) assert.ok(path.startsWith('/geofences') || !reported.test(told), `${path}: ${told}`)
       else assert.ok(status >= 400 || !isIn(text), `${path}: ${status} ${text}`)

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Span, Traces } from '#kernel/traces.ts'
 
-/** Each request is a span, and belongs to the trace that its `traceparent` header names. */
+/** Each request is a span, and belongs to the trace named by its `traceparent` header. */
 export function traceRequests(app: FastifyInstance, traces: Traces): void {
   if (!traces.isOn) return
   const spans = new WeakMap<FastifyRequest, Span>()
@@ -14,7 +14,7 @@ export function traceRequests(app: FastifyInstance, traces: Traces): void {
   })
   app.addHook('onResponse', async (request, { statusCode }) => {
     const { method, routeOptions } = request
-    // Never the address itself: it may hold a secret.
+    // Never the address itself: it may contain a secret.
     const route = routeOptions.url ?? 'unknown'
     const attributes = {
       'http.request.method': method,

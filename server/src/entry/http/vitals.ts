@@ -1,4 +1,4 @@
-/** What the database knows, for monitoring. While it does not answer, the values are NaN. */
+/** Metrics from the database. While it does not answer, the values are NaN. */
 import { projectionNames } from '#insights/projections/projection.ts'
 import type { ActorContext, Context } from '#kernel/context.ts'
 import { gaugesIn, type Meters } from '#kernel/meters.ts'
@@ -6,10 +6,10 @@ import { readVitals } from '#portals/operator/actions.ts'
 import { readDealerUse } from '#portals/operator/figures-actions.ts'
 import { jobs } from '../timetable.ts'
 
-/** How long an answer about the installation is good enough, and how long somebody who asks waits for it. */
+/** How long an answer about the installation is good enough, and how long a caller waits for it. */
 const freshMs = 10_000
 const waitMs = 2_000
-/** What dealers use takes reading every unit. */
+/** Figures of dealers require reading every unit. */
 const useFreshMs = 5 * 60_000
 
 type Vitals = Awaited<ReturnType<typeof readVitals>>
@@ -91,7 +91,7 @@ function dealers(ctx: Context, registry: Meters['registry']): () => Promise<void
   return use.refresh
 }
 
-/** Asked at most once at a time and once in a while, however often somebody wants to know. */
+/** At most one query at a time and one in a while, however often it is called. */
 function remembered<T>(ask: () => Promise<T>, goodMs: number) {
   let known: T | undefined
   let asking: Promise<void> | undefined

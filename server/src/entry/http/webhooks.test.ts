@@ -1,4 +1,4 @@
-/** The door for events, over real sockets where the bytes matter. What becomes of them is in bills. */
+/** The endpoint for events, over real sockets where the bytes matter. Their effect is tested in bills. */
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -41,7 +41,7 @@ test('the bytes and the signature arrive as they were sent', async () => {
 })
 
 for (const type of ['text/plain', 'application/octet-stream', 'application/x-www-form-urlencoded']) {
-  test(`${type} is handed on as well: only the signature decides`, async () => {
+  test(`${type} is accepted as well: only the signature decides`, async () => {
     const bytes = Buffer.from([0, 255, 128, 10])
     assert.equal((await post('good', bytes, { 'content-type': type })).status, 200)
     assert.deepEqual(seen.at(-1)?.raw, bytes)
@@ -54,7 +54,7 @@ test('an empty body is a body', async () => {
   assert.deepEqual(seen.at(-1)?.raw, Buffer.alloc(0))
 })
 
-test('what is refused is told nothing but that', async () => {
+test('a refusal reveals nothing else', async () => {
   for (const endpoint of ['wrong', 'x'.repeat(3000), '%00', "'"]) {
     const answer = await post(endpoint, '{}')
     const { errors } = (await answer.json()) as { errors: unknown }
@@ -62,7 +62,7 @@ test('what is refused is told nothing but that', async () => {
   }
 })
 
-test('256 KiB are taken, a byte more is not', async () => {
+test('256 KiB are accepted, a byte more is not', async () => {
   const headers = { 'content-type': 'application/json' }
   assert.equal((await post('good', Buffer.alloc(256 * 1024, 32), headers)).status, 200)
   const before = seen.length
@@ -70,7 +70,7 @@ test('256 KiB are taken, a byte more is not', async () => {
   assert.equal(seen.length, before)
 })
 
-test('our own failure is a 500, so that the event comes again', async () => {
+test('our own failure is a 500, so that the event is sent again', async () => {
   const answer = await post('broken', '{"card":1}')
   assert.equal(answer.status, 500)
   assert.doesNotMatch(await answer.text(), /secret text/)
@@ -81,7 +81,7 @@ test('other methods are refused', async () => {
   assert.deepEqual([answer.status, answer.headers.get('allow')], [405, 'POST'])
 })
 
-test('other paths still want JSON', async () => {
+test('other paths still require JSON', async () => {
   const answer = await fetch(`${address}/sandbox/sessions/cs_test_a1${'x'.repeat(56)}/pay`, {
     method: 'POST',
     headers: { 'content-type': 'text/plain' },

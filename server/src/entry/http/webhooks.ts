@@ -1,10 +1,10 @@
-/** Where card processors send their events. The body stays the bytes it came as, because those are what was signed. */
+/** Where card processors send their events. The body stays as bytes, because those were signed. */
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '#kernel/context.ts'
 import { refuse } from '#kernel/errors.ts'
 import { refuseOtherMethods } from './mount.ts'
 
-/** Each dealer's at an address of its own; the platform's, about invoices to dealers, beside them. */
+/** Each dealer has its own address; the platform's, about invoices to dealers, is separate. */
 const paths = ['/webhooks/cards/:endpoint', '/webhooks/:endpoint(^platform$)']
 const eventBytesMax = 256 * 1024
 
@@ -23,7 +23,7 @@ function mountAt(app: FastifyInstance, ctx: Context, path: string): void {
       const signature = typeof header === 'string' ? header : undefined
       const raw = request.body ?? Buffer.alloc(0)
       const verdict = await ctx.cards.receive(ctx, request.params.endpoint, raw, signature)
-      // Not a word on what was wrong: only a forger would learn from it.
+      // No reason is given: only a forger would learn from it.
       if (verdict === 'refused') refuse('INVALID_PAYLOAD', 'The event was rejected.')
       return reply.send({ received: true })
     },

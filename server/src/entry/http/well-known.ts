@@ -1,4 +1,4 @@
-/** What browsers, robots and people who found a hole look for at addresses of their own. */
+/** What browsers, robots and security researchers look for at well-known addresses. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
@@ -12,7 +12,7 @@ export function wellKnown(app: FastifyInstance, { clock, config }: Pick<Context,
   app.get('/favicon.ico', (request, reply) =>
     request.site ? reply.redirect('/site/icon/32', 302) : reply.headers(ofDay).type('image/svg+xml').send(mark),
   )
-  // All there is to see belongs to somebody.
+  // Everything here belongs to someone.
   app.get('/robots.txt', (_request, reply) =>
     reply.headers(ofDay).type('text/plain').send('User-agent: *\nDisallow: /\n'),
   )

@@ -1,4 +1,7 @@
-/** Every place for an id, in paths, queries and bodies of every row, filled with what is no id: refused, and never a fault of ours. */
+/**
+ * Every place for an id, in paths, queries and bodies of every row, filled with something that is not an id: refused,
+ * and never an error of ours.
+ */
 import assert from 'node:assert/strict'
 import { before, suite, test } from 'node:test'
 import type { TSchema } from 'typebox'
@@ -30,7 +33,7 @@ const wrongValues = [
 ]
 
 const isIdName = (name: string) => /(^|_)ids?$|^units$/.test(name)
-/** An id by its name, or by being an item of a list of ids. */
+/** An id by its name, or as an item of a list of ids. */
 const isIdPath = (path: readonly (string | number)[]) =>
   isIdName(String(path.at(-1))) || (typeof path.at(-1) === 'number' && isIdName(String(path.at(-2))))
 
@@ -111,7 +114,7 @@ suite('an id of a wrong form is refused on all other rows', () => {
   }
 })
 
-test('a list that must not be empty is refused when it is', async () => {
+test('an empty list that must not be empty is refused', async () => {
   const row = plainRows.find(({ name }) => name === 'PUT /client/events/acknowledged')
   assert.ok(row)
   const answer = await api.ask('PUT', '/client/events/acknowledged', { event_ids: [] }, plainWorld.headersOf(row))

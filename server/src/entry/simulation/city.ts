@@ -1,4 +1,4 @@
-/** The town's roads as vehicles drive on them: junctions, what leads from one to the next, and where one stops. Pure. */
+/** The town's roads as vehicles drive on them: junctions, the roads between them, and stops. Pure. */
 import { roadNetwork } from './town/network.ts'
 import { type Line, toDegrees } from './town/plane.ts'
 
@@ -11,12 +11,12 @@ export interface Road {
   readonly to: number
   readonly metres: number
   readonly limitKmh: number
-  /** As it runs, in the direction of travel. */
+  /** Its course, in the direction of travel. */
   readonly line: readonly Place[]
 }
 
 interface Junction extends Place {
-  /** `lights` may be red, at a `station` one stops to fill up or to let somebody in, in a `yard` one parks. */
+  /** `lights` may be red; at a `station` vehicles stop to fill up or pick up people; in a `yard` they park. */
   readonly kind: 'plain' | 'lights' | 'station' | 'yard'
   readonly roads: readonly Road[]
 }
@@ -46,7 +46,7 @@ function build(): City {
   return junctions
 }
 
-/** The quickest way, as junctions from the first to the last (Dijkstra, with the open ones in a heap). */
+/** The quickest route, as junctions from the first to the last (Dijkstra, with the open ones in a heap). */
 export function wayBetween(map: City, from: number, to: number): number[] {
   const seconds = new Float64Array(map.length).fill(Number.POSITIVE_INFINITY)
   const before = new Int32Array(map.length).fill(-1)
@@ -78,7 +78,7 @@ interface Open {
   readonly cost: number
 }
 
-/** The cheapest comes first. */
+/** Cheapest first. */
 class Heap {
   readonly #items: Open[] = []
 
@@ -125,7 +125,7 @@ export function bearing(from: Place, to: Place): number {
   return ((angle * 180) / Math.PI + 360) % 360
 }
 
-/** The place so many metres along a road, and the heading there. */
+/** The position this many metres along a road, and the heading there. */
 export function placeAlong({ line, metres }: Road, along: number): Place & { readonly heading: number } {
   const lengths = line.slice(1).map((place, i) => degreesBetween(line[i]!, place))
   let rest = (along / metres) * lengths.reduce((sum, length) => sum + length, 0)
@@ -143,7 +143,7 @@ export function placeAlong({ line, metres }: Road, along: number): Place & { rea
 const degreesBetween = (a: Place, b: Place): number =>
   Math.hypot(b.latitude - a.latitude, flatX(b.longitude - a.longitude, a.latitude))
 
-/** The junction next to a place, if it is in the town at all. */
+/** The junction nearest to a position, if it is in the town at all. */
 export function nearest(map: City, latitude: number, longitude: number): number | undefined {
   let best: number | undefined
   let least = 0.02

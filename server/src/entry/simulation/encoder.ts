@@ -1,4 +1,4 @@
-/** What a tracker says and how it hears whether it was understood: the other side of a decoder. */
+/** What a tracker sends and how it knows that it was understood: the counterpart of a decoder. */
 import type { ProtocolName } from '@waymark/devices'
 import type { TagKind } from './tags.ts'
 import type { Fix } from './vehicle.ts'
@@ -6,22 +6,22 @@ import type { Fix } from './vehicle.ts'
 /** Bytes, and what their answer means. */
 export interface Words {
   readonly bytes: Buffer
-  /** True: accepted. False: refused. Undefined: the answer is not whole yet. */
+  /** True: accepted. False: refused. Undefined: the answer is not complete yet. */
   validate(answer: Buffer): boolean | undefined
 }
 
 export interface Encoder {
   readonly protocol: ProtocolName
-  /** A model of the catalogue that speaks it, for units made for the occasion. */
+  /** A catalogue model with this protocol, for newly created units. */
   readonly hwId: number
   /** How many records go into one packet. */
   readonly recordsMax: number
-  /** How it names the tags it hears; absent: it says nothing of them. */
+  /** How it identifies the tags it detects; absent: it reports none. */
   readonly hears?: TagKind
   login?(ident: string): Words
   /**
-   * Acknowledged only when all of them are stored. A protocol that leaves positions unanswered sends its heartbeat
-   * behind them: answers come in the order of the frames, so the heartbeat's says that what stood before it is stored.
+   * Acknowledged only when all of them are stored. A protocol without answers to positions sends its heartbeat after
+   * them: answers come in the order of the frames, so the heartbeat's answer means that everything before it is stored.
    */
   report(ident: string, fixes: readonly NumberedFix[]): Words
   /** Takes the first command of the server out of the received bytes and executes it. */
@@ -38,7 +38,7 @@ export interface Obeyed {
 export const without = (bytes: Buffer, from: number, to: number): Buffer =>
   Buffer.concat([bytes.subarray(0, from), bytes.subarray(to)])
 
-/** A record keeps its number when it is sent again, so that the platform can tell that it is the same. */
+/** A record keeps its number when it is sent again, so that the platform recognises it. */
 export interface NumberedFix extends Fix {
   readonly serial: number
 }
@@ -47,7 +47,7 @@ export interface NumberedFix extends Fix {
 export const exactly = (expected: Uint8Array) => (answer: Buffer) =>
   answer.length < expected.length ? undefined : answer.subarray(0, expected.length).equals(expected)
 
-/** A CRC of 16 bits that takes the lowest bit first. */
+/** A 16-bit CRC, lowest bit first. */
 export function crc16(bytes: Uint8Array, polynomial: number, start: number, flip: number): number {
   let crc = start
   for (const byte of bytes) {
@@ -61,7 +61,7 @@ export const crc16X25 = (bytes: Uint8Array) => crc16(bytes, 0x8408, 0xffff, 0xff
 
 const two = (value: number) => String(value).padStart(2, '0')
 
-/** Parts of UTC as texts of two digits. */
+/** Parts of UTC as two-digit texts. */
 export function clockOf(at: number) {
   const date = new Date(at * 1000)
   return {
@@ -72,7 +72,7 @@ export function clockOf(at: number) {
   }
 }
 
-/** `ddmm.mmmm` with as many digits of degrees as asked for. */
+/** `ddmm.mmmm` with as many digits of degrees as requested. */
 function degreesMinutes(value: number, digits: number): string {
   // Rounded as a whole first: 59.99996 minutes must not become 60.
   const tenThousandths = Math.round(Math.abs(value) * 600_000)

@@ -1,4 +1,4 @@
-/** What simulated trackers say is what the decoders hear. */
+/** The decoders read what simulated trackers send. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
@@ -35,7 +35,7 @@ interface Conversation {
   readonly answer: Buffer
 }
 
-/** Cuts and decodes the words as the gateway would. */
+/** Cuts and decodes the bytes as the gateway would. */
 function hear(protocol: Protocol, words: Words, from: { state: unknown; unit: KnownUnit }): Conversation {
   const decoder = decoderByName(protocol.name as Encoder['protocol']) as Decoder
   const heard: Conversation = { messages: [], idents: new Set(), answer: Buffer.alloc(0) }
@@ -61,7 +61,7 @@ for (const encoder of encoders) {
     unit: { model: modelById(encoder.hwId)?.title },
   })
 
-  test(`${encoder.protocol}: every fix of a drive is heard as it was said`, () => {
+  test(`${encoder.protocol}: every position of a drive is decoded as it was sent`, () => {
     const session = start()
     const login = encoder.login && hear(protocol, encoder.login(ident), session)
     const idents = new Set(login?.idents)
@@ -78,7 +78,7 @@ for (const encoder of encoders) {
     assert.deepEqual([...idents], [ident])
   })
 
-  test(`${encoder.protocol}: an answer counts when it is whole, and only the right one is an acceptance`, () => {
+  test(`${encoder.protocol}: an answer counts once it is complete, and only the right one is an acceptance`, () => {
     const session = start()
     if (encoder.login) {
       const words = encoder.login(ident)

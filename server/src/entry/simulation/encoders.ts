@@ -1,4 +1,4 @@
-/** The protocols that simulated trackers speak, one line each. */
+/** The protocols of simulated trackers, one line each. */
 import { decoderByName, type ProtocolName } from '@waymark/devices'
 import type { Encoder } from './encoder.ts'
 import { gl200 } from './encoders/gl200.ts'
@@ -27,7 +27,7 @@ const known: readonly Encoder[] = [
   minifinder2,
 ]
 
-/** Nobody would understand the others. Suntech is missing: it has no acknowledgement, so nothing could be promised. */
+/** Suntech is missing: it has no acknowledgement, so nothing could be guaranteed. */
 export const encoders: readonly Encoder[] = known.filter(({ protocol }) => decoderByName(protocol) !== undefined)
 
 export const encoderOf = (protocol: ProtocolName): Encoder | undefined =>

@@ -1,4 +1,4 @@
-/** A fleet against a real gateway: whatever its trackers do, what was acknowledged is stored, once. */
+/** A fleet with a real gateway: whatever its trackers do, what was acknowledged is stored, once. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { listen } from '#kernel/db/pubsub.ts'
@@ -67,7 +67,7 @@ test('every acknowledged record of every protocol is stored exactly once, with g
   )
 })
 
-test('a tracker that is refused keeps its records, and all of them arrive on the port for any protocol', async () => {
+test('a refused tracker keeps its records, and all of them arrive on the port for any protocol', async () => {
   const dealer = await api.dealer()
   const [unit] = await unitsForFleet(api.ctx, dealer.dealer, { encoders: [encoders[0]!], count: 1, takesOthers: true })
   const unknown = { ...unit!, ident: '864000000000000' }

@@ -27,7 +27,7 @@ export interface FleetOptions {
   readonly portOf: (protocol: ProtocolName) => number
   /** Positions a second of each tracker. */
   readonly rate: number
-  /** How long it is meant to run; a rate above one a second must know. */
+  /** How long it should run; a rate above one a second must know. */
   readonly seconds?: number
   readonly route?: RouteName
   readonly quirks?: Partial<Quirks>
@@ -37,7 +37,7 @@ export interface FleetOptions {
 
 export interface Fleet {
   readonly tally: Tally
-  /** Measures no more and resolves when everything is acknowledged, or when the patience has ended. */
+  /** Stops measuring and resolves when everything is acknowledged, or at the deadline. */
   finish(patienceMs: number): Promise<void>
   stop(): void
 }
@@ -50,8 +50,8 @@ export function startFleet(options: FleetOptions): Fleet {
   const quirks = { ...noQuirks, ...options.quirks }
   const startedAt = Math.floor(clock.now().getTime() / 1000)
   /**
-   * Trackers measure at most once a second. A faster fleet empties a memory: its first records are of the past, by so
-   * much that the last are of now.
+   * Trackers measure at most once a second. A faster fleet empties a memory: its first records are so old that the last
+   * are current.
    */
   const beginsAt = startedAt - Math.ceil(Math.max(0, rate - 1) * (options.seconds ?? 0))
   const timers = new Set<NodeJS.Timeout>()

@@ -1,9 +1,9 @@
-/** The tracker's end of a connection: it says something and waits for the answer, one thing after the other. */
+/** The tracker's end of a connection: it sends something and waits for the answer, one at a time. */
 import { connect } from 'node:net'
 import type { Obeyed, Words } from './encoder.ts'
 
 export interface Line {
-  /** What the answer says; rejects when the other side hangs up or does not answer in time. */
+  /** The result of the answer; rejects if the other side disconnects or does not answer in time. */
   ask(words: Words): Promise<boolean>
   isOpen(): boolean
   close(): void
@@ -13,7 +13,7 @@ const patienceMs = 15_000
 /** A server that answers with more than this is not Waymark. */
 const answerBytesMax = 64 * 1024
 
-/** `obey` takes the server's commands out of what it says. */
+/** `obey` takes the server's commands out of what it sends. */
 export function openLine(
   host: string,
   port: number,

@@ -4,7 +4,7 @@ import { pastOf } from './past.ts'
 
 const now = 1_790_000_000
 
-test('a past ends now, in the order of time, with drives and nights, and is the same each time', () => {
+test('a past ends now, in order of time, with drives and nights, and is the same each time', () => {
   const messages = pastOf('864123050000010', now)
   const times = messages.map(({ timestamp }) => timestamp as number)
   assert.deepEqual(

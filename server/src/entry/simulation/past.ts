@@ -1,4 +1,4 @@
-/** What units of the demo did before anybody looked: a week of work, and nights in the yard. */
+/** What units of the demo did before anyone looked: a week of work, and nights in the yard. */
 import type { Message } from '@waymark/devices'
 import type { Context } from '#kernel/context.ts'
 import { startWriter } from '#tracking/messages/writer.ts'
@@ -52,7 +52,7 @@ export function pastOf(name: string, now: number): Message[] {
     last = fix
     messages.push(messageOf(fix, fuel))
   }
-  /** Until it parks again; says when. */
+  /** Until it parks again; returns when. */
   const drive = (from: number, to?: number): number => {
     const vehicle = vehicleIn(city(), name, from, { ...(last ?? yard), to })
     let hasLeft = false

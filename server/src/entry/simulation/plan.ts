@@ -1,7 +1,7 @@
 /** The floor plan of the demo's warehouse: four rooms in a row, drawn here. Pure. */
 import { crc32, deflateSync } from 'node:zlib'
 
-/** Where the readers of simulation/tags.ts hang, as fractions of the floor plan. */
+/** The positions of the readers of simulation/tags.ts, as fractions of the floor plan. */
 export const planRooms = [
   { reader: 'Dock reader', room: 'Loading dock', x: 0.14, y: 0.5 },
   { reader: 'Yard reader', room: 'Yard store', x: 0.38, y: 0.5 },
@@ -21,7 +21,7 @@ function rectangles(): Rectangle[] {
   const rooms = planRooms.map((_, index) => left + (index * (right - left)) / planRooms.length)
   return [
     [left, top, right - left, bottom - top, colours.floor],
-    // A way through all rooms, and shelves along the walls.
+    // An aisle through all rooms, and shelves along the walls.
     [left, height / 2 - 45, right - left, 90, colours.way],
     ...rooms.flatMap((x): Rectangle[] => [
       [x + 40, top + 40, 210, 34, colours.shelf],

@@ -1,4 +1,4 @@
-/** Gateways that hear tags, against a real gateway: what they say becomes sensors that are where they are carried. */
+/** Gateways that detect tags, with a real gateway: their reports become sensors that are where they are carried. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { tagsApp } from '#kernel/applications.ts'
@@ -21,13 +21,13 @@ after(async () => {
   await notifications.close()
 })
 
-test('a tag rests at each reader in turn, and comes back the way it went', () => {
+test('a tag rests at each reader in turn, and returns the way it went', () => {
   const at = (seconds: number) => stationAt(0, 3, seconds)
   assert.deepEqual([0, 150, 180, 210, 420, 630, 840].map(at), [0, 0, 0.5, 1, 2, 1, 0])
   assert.equal(stationAt(5, 1, 12_345), 0)
 })
 
-test('a reader hears a tag that rests at it louder than its neighbours do', () => {
+test('a reader detects a tag that rests at it more strongly than its neighbours do', () => {
   const readers = [0, 1, 2].map((index) => ({ index, kind: 'ibeacon' as const }))
   const heard = readers.map((reader) => {
     const { beacons = [] } = readerVehicle(reader, readers, 1).advanceTo(113)
@@ -38,7 +38,7 @@ test('a reader hears a tag that rests at it louder than its neighbours do', () =
   assert.ok(heard[1]! >= heard[0]! + 6 && heard[1]! >= heard[2]! + 6, heard.join(' '))
 })
 
-test('what the readers of both kinds say becomes sensors that are at one of them', async () => {
+test('reports of both kinds of readers become sensors that are at one of them', async () => {
   const dealer = await api.dealer()
   const encoders = [encoderOf('teltonika')!, encoderOf('minifinder2')!]
   const units = await readersForFleet(callOf(api.ctx, dealer.dealer), encoders, 4, 6)

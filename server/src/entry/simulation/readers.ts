@@ -1,4 +1,4 @@
-/** Gateways that hear tags: those that are there, or an account made for the occasion. */
+/** Gateways that detect tags: existing ones, or new ones in their own account. */
 import { randomBytes } from 'node:crypto'
 import { createPlan } from '#billing/plans/actions.ts'
 import { accountSorts, activateAccount, createManagedAccount, listAccounts } from '#customers/accounts/actions.ts'
@@ -19,14 +19,14 @@ const providerPlan = '019a0000-0000-7000-8000-000000000201'
 export const readersMax = 100
 export const tagsMax = 500
 
-/** The gateways of an account, each with what it hears of so many tags that are carried around. */
+/** The gateways of an account, each with what it detects of the tags that are carried around. */
 export function readersFor(units: readonly Unit[], tags: number): FleetUnit[] {
   const able = units
     .flatMap((unit) => {
       const encoder = encoderOf(hardwareOf(unit.hwId).model.protocol)
       return unit.type === 'gateway' && encoder?.hears ? [{ ident: unit.ident, encoder, kind: encoder.hears }] : []
     })
-    // Those that hear the same tags are neighbours, and each stands where it stood the last time.
+    // Those that detect the same tags are neighbours, and each stands where it last stood.
     .sort((a, b) => a.kind.localeCompare(b.kind) || a.ident.localeCompare(b.ident))
   const readers = able.map(({ kind }, index) => ({ index, kind }))
   return able.map(({ ident, encoder }, index) => ({
@@ -36,7 +36,7 @@ export function readersFor(units: readonly Unit[], tags: number): FleetUnit[] {
   }))
 }
 
-/** As many gateways as wished, in an account of their own; those that are missing are made. */
+/** As many gateways as requested, in their own account; missing ones are created. */
 export async function readersForFleet(
   call: Call,
   encoders: readonly Encoder[],
@@ -86,7 +86,7 @@ const makeAccount = (caller: Call): Promise<number> =>
       title: readersName,
       description: 'Gateways and tags that are simulated.',
       isPromo: false,
-      // Nobody logs in here, so nobody needs to know the key.
+      // Nobody signs in here, so nobody needs to know the key.
       user: {
         name: `simulated-tags-${call.dealer}`,
         loginKey: randomBytes(24).toString('base64url'),

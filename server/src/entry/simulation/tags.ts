@@ -1,14 +1,14 @@
-/** Tags that are carried from one reader to the next and back, and what the readers hear of them. Pure. */
+/** Tags that are carried from one reader to the next and back, and what the readers detect of them. Pure. */
 import { depots } from './town/network.ts'
 import { toDegrees } from './town/plane.ts'
 import type { Beacon, Fix, Vehicle } from './vehicle.ts'
 
-/** What a reader understands of a tag: the number that an iBeacon sends, or the address it sends it with. */
+/** What a reader understands of a tag: the number that an iBeacon sends, or its address. */
 export type TagKind = 'ibeacon' | 'address'
 
 const uuid = Buffer.from('waymark tags sim').toString('hex')
 
-/** Where there are readers of both kinds. */
+/** For accounts with both kinds of readers. */
 export const kindOf = (number: number): TagKind => (number % 2 === 0 ? 'ibeacon' : 'address')
 
 /** As the platform writes it. */
@@ -18,7 +18,7 @@ export const tagIdOf = (kind: TagKind, number: number): string =>
 const metresPerDegree = 111_320
 const readerMetres = 45
 
-/** In the hall of the harbour's depot. Readers stand in rows of four, so far from each other that some hear the same tags. */
+/** In the hall of the harbour's depot. Readers are in rows of four, close enough that some detect the same tags. */
 export function readerPlace(index: number): { readonly latitude: number; readonly longitude: number } {
   const [x, y] = [(index % 4) * readerMetres, Math.floor(index / 4) * readerMetres]
   const { x: east, y: north } = depots[1]!.centre
@@ -28,7 +28,9 @@ export function readerPlace(index: number): { readonly latitude: number; readonl
 const restSeconds = 150
 const walkSeconds = 60
 
-/** Where the tag is among the readers that understand it: 0 at the first, 1.5 on its way from the second to the third. */
+/**
+ * Where the tag is among the readers that understand it: 0 at the first, 1.5 on its way from the second to the third.
+ */
 export function stationAt(tag: number, stations: number, at: number): number {
   if (stations < 2) return 0
   const leg = restSeconds + walkSeconds
@@ -43,19 +45,19 @@ export function stationAt(tag: number, stations: number, at: number): number {
 
 const weakest = -95
 
-/** As a signal fades with distance; it wavers by some decibels while nothing moves. */
+/** As a signal fades with distance; it varies by some decibels even at rest. */
 function rssiAt(metres: number, tag: number, at: number): number {
   const wavers = Math.sin(at * 0.9 + tag * 1.7) * 2.5
   return Math.round(-52 - 24 * Math.log10(Math.max(1, metres)) + wavers)
 }
 
 export interface Reader {
-  /** Its number among all readers, which says where it stands. */
+  /** Its number among all readers, which determines its position. */
   readonly index: number
   readonly kind: TagKind
 }
 
-/** A reader that stands where it is and hears what is near. Tags are shared out among the kinds of readers. */
+/** A reader that stands still and detects what is near. Tags are divided among the kinds of readers. */
 export function readerVehicle(reader: Reader, readers: readonly Reader[], tags: number): Vehicle {
   const place = readerPlace(reader.index)
   const stations = readers.filter(({ kind }) => kind === reader.kind)

@@ -1,31 +1,31 @@
 /** What a fleet has done so far. */
 
 interface Counts {
-  /** Trackers that are connected and were let in. */
+  /** Trackers that are connected and were admitted. */
   connected: number
-  /** Trackers that were acknowledged something. */
+  /** Trackers with at least one acknowledgement. */
   spoke: number
   /** Records, each counted once however often it was sent. */
   sent: number
   acknowledged: number
-  /** Logins and packets that were answered with a no. */
+  /** Refused logins and packets. */
   refused: number
-  /** Packets sent again for want of an answer, and those sent again on purpose. */
+  /** Packets sent again because of a missing answer, and those sent again on purpose. */
   resent: number
   repeated: number
-  /** Connections that could not be made or broke off. */
+  /** Connections that failed or broke off. */
   broken: number
-  /** Commands of the server that were obeyed. */
+  /** Executed commands of the server. */
   commands: number
 }
 
 export interface Tally extends Counts {
   noteAnswer(milliseconds: number): void
-  /** The time within which this part of the answers came; undefined before the first. */
+  /** The time within which this share of the answers came; undefined before the first. */
   answerMs(part: number): number | undefined
 }
 
-/** Enough for a true p99; later answers take the place of the oldest. */
+/** Enough for a true p99; later answers replace the oldest. */
 const keptMax = 20_000
 
 export function newTally(): Tally {

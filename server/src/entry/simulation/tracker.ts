@@ -1,5 +1,5 @@
 /**
- * One tracker: measures on time, keeps what it measured until it is acknowledged, and speaks its protocol over a real
+ * One tracker: measures on time, keeps what it measured until it is acknowledged, and uses its protocol over a real
  * connection. Its quirks are those of trackers in the field.
  */
 import type { Encoder, NumberedFix, Words } from './encoder.ts'
@@ -36,13 +36,13 @@ export interface TrackerOptions {
 export interface Tracker {
   /** Time to measure again, at this unix second. */
   measure(at: number): void
-  /** Measures no more, comes back into reach and sends what it has; resolves when it has nothing left. */
+  /** Stops measuring, comes back into reach and sends what it has; resolves when nothing is left. */
   finish(): Promise<void>
-  /** Hangs up at once. */
+  /** Disconnects at once. */
   stop(): void
 }
 
-/** As many as a real one keeps of a day; the oldest are lost. */
+/** About as many as a real one stores in a day; the oldest are lost. */
 const memoryMax = 5_000
 const retryMs = { first: 500, most: 30_000 }
 const chance = { gap: 0.06, duplicate: 0.15, late: 0.12, badClock: 0.08 }
@@ -52,18 +52,18 @@ const twentyYears = 20 * 365 * 86_400
 export function startTracker(options: TrackerOptions): Tracker {
   const { ident, encoder, vehicle, host, port, quirks, random, tally } = options
   const memory: NumberedFix[] = []
-  /** Records that are held back, with the number of measurements until they go. */
+  /** Records that are held back, with the number of measurements until they are sent. */
   let late: { readonly fix: NumberedFix; wait: number }[] = []
   let awayFor = 0
   let serial = 0
   let lastFix: NumberedFix | undefined
-  /** Records that have left at least once and wait for their acknowledgement. */
+  /** Records that were sent at least once and wait for their acknowledgement. */
   const unanswered = new Set<number>()
   let line: Line | undefined
   let hasSpoken = false
   let isFinishing = false
   let isStopped = false
-  /** Ends the wait for something to send, and the pause before another try. */
+  /** Ends the wait for something to send, and the pause before another attempt. */
   let wake = () => {}
   let hurry = () => {}
   const between = (low: number, high: number) => low + Math.floor(random() * (high - low + 1))
@@ -140,7 +140,7 @@ export function startTracker(options: TrackerOptions): Tracker {
     return obeyed
   }
 
-  /** One packet; false when it was refused. */
+  /** One packet; false if it was refused. */
   async function sendNext(): Promise<boolean> {
     if (!line?.isOpen()) {
       hangUp()
@@ -175,7 +175,7 @@ export function startTracker(options: TrackerOptions): Tracker {
     return true
   }
 
-  /** What is not taken goes back into memory, before what was measured meanwhile. */
+  /** What is not accepted goes back into memory, before what was measured meanwhile. */
   async function isTaken(to: Line, words: Words, fixes: readonly NumberedFix[]): Promise<boolean> {
     const askedAt = performance.now()
     let isAccepted = false

@@ -25,7 +25,7 @@ export function callOf(ctx: Context, dealer: number): Call {
   return { ...ctx, dealer, apps, actor: operator('simulate'), validate: refuseNothing }
 }
 
-/** The values are ours; a problem in them is a bug. */
+/** The values are ours; a problem with them is a bug. */
 function refuseNothing(problems: readonly { message: string }[] = []): void {
   if (problems[0]) throw new Error(problems[0].message)
 }
@@ -34,7 +34,7 @@ export async function unitsOf(call: Call, filter: { accountIds?: readonly number
   return listUnits(call, filter, { sort: unitSorts.id!, isDescending: false, after: undefined, size: 50_000 })
 }
 
-/** The dealer of a fleet nobody named a dealer for. */
+/** The default dealer of a fleet. */
 export async function dealerForFleet(ctx: Context, preferred: number | undefined): Promise<number> {
   const dealers = await listDealers(ctx)
   const found = dealers.find(({ id }) => id === preferred) ?? dealers.find(({ name }) => name === fleetName)
@@ -44,11 +44,11 @@ export async function dealerForFleet(ctx: Context, preferred: number | undefined
 export interface Wish {
   readonly encoders: readonly Encoder[]
   readonly count: number
-  /** Also units of the dealer that were not made for a fleet, but none that a real tracker speaks for. */
+  /** Includes units of the dealer that were not created for a fleet, but none that a real tracker reports to. */
   readonly takesOthers: boolean
 }
 
-/** As many units as wished, spread over the protocols; those that are missing are made. */
+/** As many units as requested, spread over the protocols; missing ones are created. */
 export async function unitsForFleet(ctx: Context, dealer: number, wish: Wish): Promise<FleetUnit[]> {
   const call = callOf(ctx, dealer)
   const account = await findAccount(call)
@@ -81,7 +81,7 @@ async function isSpokenFor(call: Call, unit: Unit): Promise<boolean> {
   return last?.peer !== undefined && !/^(127\.|\[::1\])/.test(last.peer)
 }
 
-/** A unit of the given dealers goes on where it was. */
+/** A unit of the given dealers continues where it was. */
 export async function speakerFor(call: Call, unit: Unit): Promise<FleetUnit | undefined> {
   const encoder = encoderOf(hardwareOf(unit.hwId).model.protocol)
   return encoder && { ident: unit.ident, encoder, start: await startOf(call, unit.id) }
@@ -115,7 +115,7 @@ const makeAccount = (caller: Call): Promise<number> =>
       tariffPlans: { [fleetApp]: plan.id },
       title: fleetName,
       description: 'Units whose trackers are simulated.',
-      // Nobody logs in here, so nobody needs to know the key.
+      // Nobody signs in here, so nobody needs to know the key.
       user: {
         name: `simulated-fleet-${call.dealer}`,
         loginKey: randomBytes(24).toString('base64url'),

@@ -5,7 +5,7 @@ import { vehicleIn } from './vehicle.ts'
 
 const startsAt = 1_779_019_200
 
-test('an hour of a vehicle is believable: speed, mileage and place agree, and it drives, waits and parks', () => {
+test('an hour of a vehicle is plausible: speed, mileage and position agree, and it drives, waits and parks', () => {
   for (const name of ['one', 'two', 'three']) {
     const vehicle = vehicleIn(city(), name, startsAt)
     let before = vehicle.advanceTo(startsAt)
@@ -14,7 +14,7 @@ test('an hour of a vehicle is believable: speed, mileage and place agree, and it
       const fix = vehicle.advanceTo(startsAt + second)
       const driven = (fix.mileageKm - before.mileageKm) * 1000
       assert.ok(driven >= 0 && driven <= 95 / 3.6, `${driven} metres in a second`)
-      // As the crow flies it cannot come farther than on its wheels, give or take the rounding of both.
+      // As the crow flies it cannot go further than on its wheels, apart from rounding.
       const north = (fix.latitude - before.latitude) * 111_320
       const east = (fix.longitude - before.longitude) * 111_320 * Math.cos((fix.latitude * Math.PI) / 180)
       assert.ok(Math.hypot(north, east) <= driven + 1.5, `${Math.hypot(north, east)} metres but ${driven} driven`)
@@ -30,7 +30,7 @@ test('an hour of a vehicle is believable: speed, mileage and place agree, and it
   }
 })
 
-test('a vehicle goes on where it was left, and a clock that jumps by days costs nothing', () => {
+test('a vehicle continues where it was left, and a clock that jumps by days costs nothing', () => {
   const there = city()[40]!
   const vehicle = vehicleIn(city(), 'left', startsAt, { ...there, mileageKm: 1234.5 })
   const first = vehicle.advanceTo(startsAt)

@@ -48,17 +48,17 @@ export interface Start {
 }
 
 export interface Vehicle {
-  /** Lives on until the given second and says what it looks like then. */
+  /** Moves on to the given second and returns its state then. */
   advanceTo(at: number): Fix
 }
 
 /** A test clock may jump by days; nobody watches what a vehicle did meanwhile. */
 const secondsMax = 3_600
 const speedUp = 1.5
-/** On one road in so many people are too fast, so that there is speeding to see. */
+/** On one road in this many people drive too fast, so that there is speeding to see. */
 const tempting = 8
 const slowDown = 2.2
-/** In metres a second: nothing ahead makes one slow down. */
+/** In metres per second: nothing ahead slows it down. */
 const fast = 30
 const redSeconds = 28
 const cycleSeconds = 66
@@ -73,13 +73,13 @@ export function vehicleIn(map: City, name: string, startsAt: number, start: Star
   let place = nearest(map, start.latitude ?? 0, start.longitude ?? 0) ?? Math.floor(own() * map.length)
   let first = start.to === place ? undefined : start.to
   let way: number[] = []
-  /** Metres behind the last junction, towards the next one of the way. */
+  /** Metres after the last junction, towards the next one of the route. */
   let along = 0
   let speed = 0
   let isOn = false
   let heading = Math.floor(own() * 360)
   let satellites = 9
-  /** It stands still until then: parked when the engine is off, at a station when it is on. */
+  /** It stands still until then: parked if the engine is off, at a station if it is on. */
   let restsUntil = startsAt + Math.floor(random() * (start.latitude === undefined ? 20 : 90))
 
   const nextRoad = (): Road | undefined =>
@@ -108,7 +108,7 @@ export function vehicleIn(map: City, name: string, startsAt: number, start: Star
     }
     const road = nextRoad()!
     const left = road.metres - along
-    // A light turns red behind one's back; only what is near and can still be stopped for counts.
+    // Only lights that are near and can still be stopped for count.
     const there = left > 80 ? fast : speedThere(road)
     const brake = Math.sqrt(there * there + 2 * slowDown * Math.max(0, left - 1))
     const hurry = road.to % tempting === 0 ? 1.2 : 1

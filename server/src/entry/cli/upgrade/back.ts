@@ -1,4 +1,4 @@
-/** Puts back the database as it was before the last upgrade, after saving what is there now. */
+/** Restores the database as it was before the last upgrade, after saving its current state. */
 import { existsSync } from 'node:fs'
 import { checkBackup, restoreBackup } from '#kernel/backup/restore.ts'
 import { masterKeyFile } from '#kernel/vault.ts'
@@ -15,9 +15,9 @@ export interface WentBack {
   /** ISO 8601, UTC. */
   readonly at: string
   readonly losses: Losses
-  /** True: the older version also runs on the database as it is now, and then nothing is lost. */
+  /** True: the older version also runs on the current database, so nothing is lost. */
   readonly older_version_fits: boolean
-  /** A backup of what was there before going back. */
+  /** A backup of the state before going back. */
   readonly kept: string | null
 }
 

@@ -1,4 +1,4 @@
-/** Saves, migrates and checks. Killed at any moment, it is repeated, and can still go back to where it began. */
+/** Saves, migrates and checks. Killed at any moment, it can be repeated, and can still go back to where it began. */
 import { existsSync } from 'node:fs'
 import { verifyBackup } from '#kernel/backup/read.ts'
 import { migrate } from '#kernel/db/migrate.ts'
@@ -35,7 +35,7 @@ export async function goForward(visit: Visit, isDry: boolean): Promise<Upgraded>
   const record = await readRecord(tool.config)
   if (isDry) return { ...answer, backup: null, migrations: pending, done: false, checks: [] }
   if (pending.length === 0) {
-    // It was cut short after its last migration, or a start ran the rest.
+    // It was interrupted after its last migration, or a start ran the rest.
     const isOver = record?.state === 'saved' && names.length > record.before.length
     if (isOver) await writeRecord(tool.config, { ...record, state: 'done' })
     const backup = isOver ? record.backup : null
@@ -50,8 +50,8 @@ export async function goForward(visit: Visit, isDry: boolean): Promise<Upgraded>
 }
 
 /**
- * The upgrade that was cut short after some of its migrations: only its backup has the state of before. If all of them ran,
- * it is over, and this is the next one, with a backup of its own.
+ * The upgrade that was interrupted after some of its migrations: only its backup has the former state. If all of them
+ * ran, it is complete, and this is the next one, with its own backup.
  */
 async function begun(
   { tool, done }: Visit,

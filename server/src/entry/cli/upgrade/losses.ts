@@ -1,4 +1,4 @@
-/** What the database has now that a backup does not: what going back to it would lose. */
+/** What the database has now that a backup does not: what going back would lose. */
 import type { Opening } from '#kernel/backup/format.ts'
 import type { ReadOptions } from '#kernel/backup/options.ts'
 import { readTables } from '#kernel/backup/read.ts'
@@ -28,7 +28,7 @@ export async function findLosses(client: Client, file: string, { at }: Opening, 
   const count = async (statement: string, values: unknown[] = []) =>
     Number((await client.query(statement, values)).rows[0].count)
   const added = async (table: string) => {
-    // An upgrade that was cut short has not made every table.
+    // An interrupted upgrade has not created every table.
     const { rows: found } = await client.query('select to_regclass($1) as name', [table])
     return found[0].name === null
       ? 0
@@ -58,7 +58,7 @@ async function readThen(file: string, options: ReadOptions): Promise<Then> {
     const [unit, count] = [columns.indexOf('unit_id'), columns.indexOf('count')]
     for await (const chunk of rows) {
       if (table !== 'message_chunks') continue
-      // Rows come whole. Bytes are written in hexadecimal digits, so neither tab nor line end is inside a value.
+      // Rows arrive whole. Bytes are in hexadecimal, so a value contains neither tab nor line break.
       for (const row of chunk.toString('latin1').split('\n')) {
         if (row === '') continue
         const values = row.split('\t')

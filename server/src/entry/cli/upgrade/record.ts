@@ -1,6 +1,6 @@
 /**
- * What the last upgrade began with, in a file of the data folder: a database that was put back would have forgotten it. It is
- * on the disk before the step that it describes.
+ * What the last upgrade began with, in a file of the data folder: a restored database would have forgotten it. It is on
+ * the disk before the step that it describes.
  */
 import { open, readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -8,18 +8,18 @@ import type { Config } from '#kernel/config/config.ts'
 
 export interface UpgradeRecord {
   /**
-   * `saving`: the backup is being written. `saved`: it is whole, and migrations may have run. `done`: all of them have.
-   * `going back`: the state of now is saved in `kept`. `back`: the database is as it was before.
+   * `saving`: the backup is being written. `saved`: it is complete, and migrations may have run. `done`: all of them
+   * have. `going back`: the current state is saved in `kept`. `back`: the database is as it was before.
    */
   readonly state: 'saving' | 'saved' | 'done' | 'going back' | 'back'
   /** The release that upgraded. */
   readonly version: string
   readonly backup: string
-  /** Names of those that had run before. */
+  /** Names of the migrations that had run before. */
   readonly before: readonly string[]
-  /** Names of those that it runs. */
+  /** Names of the migrations that it runs. */
   readonly migrations: readonly string[]
-  /** The backup of what was there before going back. */
+  /** The backup of the state before going back. */
   readonly kept: string | null
 }
 

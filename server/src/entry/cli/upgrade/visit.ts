@@ -21,7 +21,7 @@ export interface Visit {
   readonly url: string
   readonly client: Client
   readonly vault: Vault
-  /** Names of those that have run, with what each needs older versions to know. */
+  /** Names of the migrations that have run, with what each requires older versions to know. */
   readonly done: readonly { readonly name: string; readonly needs: string | null }[]
 }
 
@@ -60,7 +60,7 @@ async function readDone(client: Client): Promise<Visit['done']> {
   return (await client.query(`select name, ${needs} from migrations order by name`)).rows
 }
 
-/** A backup under another key could not be restored. */
+/** A backup with another key could not be restored. */
 async function requireOwnKey(client: Client, { fingerprint }: Vault): Promise<void> {
   const { rows: found } = await client.query("select to_regclass('installation') as name")
   if (found[0].name === null) return
@@ -74,7 +74,7 @@ export async function backupFile({ tool: { config } }: Visit, what: string): Pro
   return join(await makeFolder(config), name)
 }
 
-/** Always encrypted, as automatic backups are, and read back before it counts. */
+/** Always encrypted, as automatic backups are, and verified before it counts. */
 export async function save({ tool, url, vault }: Visit, file: string): Promise<void> {
   const { config } = tool
   const at = new Date().toISOString()
@@ -86,5 +86,5 @@ export async function save({ tool, url, vault }: Visit, file: string): Promise<v
   await recordLastBackup(config, { file, at })
 }
 
-/** What an upgrade that was killed has left of its backup. */
+/** What a killed upgrade has left of its backup. */
 export const removeUnfinished = (file: string): Promise<void> => rm(`${file}.tmp`, { force: true })

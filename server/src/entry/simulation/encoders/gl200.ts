@@ -1,4 +1,4 @@
-/** Queclink @Track in text: fixed reports GTFRI of a vehicle, each confirmed with its count. */
+/** Queclink @Track in text: periodic reports GTFRI of a vehicle, each confirmed with its count. */
 import { clockOf, type Encoder, type NumberedFix } from '../encoder.ts'
 
 const time = (at: number) => {

@@ -1,4 +1,4 @@
-/** GPS103 of Coban: a login, reports that nobody answers, and behind them a heartbeat, which is answered with ON. */
+/** GPS103 of Coban: a login, reports without answers, and after them a heartbeat, which is answered with ON. */
 import { clockOf, type Encoder, exactly, knotsOf, latitudeOf, longitudeOf } from '../encoder.ts'
 import type { Fix } from '../vehicle.ts'
 

@@ -1,6 +1,6 @@
 /**
- * GT06 of Concox: a login, positions of type 22 with ignition and mileage, which nobody answers, and behind them a
- * heartbeat, which is answered.
+ * GT06 of Concox: a login, positions of type 22 with ignition and mileage, which are not answered, and after them a
+ * heartbeat, which is.
  */
 import { crc16X25, type Encoder, type Obeyed, without } from '../encoder.ts'
 import type { Fix } from '../vehicle.ts'
@@ -20,7 +20,7 @@ function u16(value: number): Buffer {
   return bytes
 }
 
-/** Time, satellites, place, speed, course and status; the network's cell; ignition, reason, live, mileage. */
+/** Time, satellites, position, speed, course and status; the network's cell; ignition, reason, live, mileage. */
 function position(fix: Fix): Buffer {
   const date = new Date(fix.at * 1000)
   const bytes = Buffer.alloc(33)

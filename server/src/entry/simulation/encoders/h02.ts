@@ -1,4 +1,4 @@
-/** H02 of SinoTrack in text: every position V1 says who it is from and is confirmed with V4. */
+/** H02 of SinoTrack in text: every position V1 names its sender and is confirmed with V4. */
 import { clockOf, type Encoder, knotsOf, latitudeOf, longitudeOf } from '../encoder.ts'
 import type { Fix } from '../vehicle.ts'
 

@@ -75,14 +75,14 @@ function obey(ident: string, received: Buffer, fix: NumberedFix | undefined): Ob
   return undefined
 }
 
-/** So many answers, each between two marks, none with another result than 0, which stands before the checksum. */
+/** That many answers, each between two marks, all with result 0, which comes before the checksum. */
 const answers = (count: number) => (answer: Buffer) => {
   const marks = [...answer.entries()].flatMap(([at, byte]) => (byte === mark ? [at] : []))
   if (marks.length < count * 2) return undefined
   return marks.filter((_, index) => index % 2 === 1).every((at) => resultBefore(answer, at) === 0)
 }
 
-/** The checksum takes two bytes when it must be written otherwise. */
+/** The checksum takes two bytes if it must be escaped. */
 const resultBefore = (answer: Buffer, at: number) => answer[at - (answer[at - 2] === 0x7d ? 3 : 2)]
 
 export const jt808: Encoder = {

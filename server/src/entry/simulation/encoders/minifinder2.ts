@@ -1,4 +1,4 @@
-/** Eview over TCP: packets of one record with the IMEI, its status, the place, and the beacons in sight. */
+/** Eview over TCP: packets of one record with the IMEI, its status, the position, and the beacons in range. */
 import { type Encoder, exactly, type NumberedFix } from '../encoder.ts'
 
 /** CRC-16/XMODEM, which takes the highest bit first. */
@@ -43,7 +43,7 @@ function place(fix: NumberedFix): Buffer {
   return bytes
 }
 
-/** Number, address, signal at hand and at a metre, battery. */
+/** Number, address, measured signal and signal at a metre, battery. */
 const beacon = ({ id, rssi, batteryLevel }: NonNullable<NumberedFix['beacons']>[number], index: number): Buffer =>
   Buffer.concat([
     Buffer.of(index),

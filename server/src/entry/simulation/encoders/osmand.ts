@@ -1,4 +1,4 @@
-/** A phone with OsmAnd's online tracking: one request a position, over a connection that is kept. */
+/** A phone with OsmAnd's online tracking: one request per position, over a kept connection. */
 import { type Encoder, metresPerSecondOf, type NumberedFix } from '../encoder.ts'
 
 function query(ident: string, fix: NumberedFix): string {

@@ -1,8 +1,8 @@
-/** TK103 with parentheses: positions BR00 that nobody answers, and behind them a handshake, which is answered. */
+/** TK103 with parentheses: positions BR00, which are not answered, and after them a handshake, which is. */
 import { clockOf, type Encoder, exactly, latitudeOf, longitudeOf } from '../encoder.ts'
 import type { Fix } from '../vehicle.ts'
 
-/** Supply there, ignition, and what no sensor is attached to. */
+/** Power supply, ignition, and inputs without a sensor. */
 const state = (fix: Fix) => `0${fix.ignition ? 1 : 0}000000`
 
 function position(ident: string, fix: Fix): string {

@@ -15,7 +15,7 @@ function record(fix: Fix): string {
   return [dd + mm + yy, hhmmss, ...place, ...movement, fix.ignition ? 1 : 0, 0, '', 'NA', own].join(';')
 }
 
-/** A line that comes back; the number behind its type says what came of it. */
+/** A line of the answer; the number after its type gives the result. */
 const answers = (expected: string) => (answer: Buffer) =>
   answer.includes('\n') ? answer.toString().startsWith(`${expected}\r\n`) : undefined
 

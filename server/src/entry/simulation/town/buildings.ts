@@ -23,7 +23,7 @@ interface Manner {
   /** Of a plot along the street. */
   readonly front: readonly [least: number, most: number]
   readonly depth: readonly [least: number, most: number]
-  /** What of its front a house takes. */
+  /** The share of its front that a house takes. */
   readonly share: number
   /** From the middle of the street to the house. */
   readonly back: readonly [least: number, most: number]
@@ -37,7 +37,7 @@ const manners: Readonly<Record<Exclude<Zone, 'sea'>, Manner>> = {
   village: { front: [24, 40], depth: [8, 13], share: 0.48, back: [9, 14], chance: 0.75 },
   rural: { front: [60, 120], depth: [10, 18], share: 0.3, back: [14, 26], chance: 0.09 },
 }
-/** Nobody lives at a road on which one drives faster. */
+/** Nobody lives at a faster road. */
 const quietKmh = 60
 
 const halfWidths: Readonly<Record<string, number>> = {
@@ -48,7 +48,7 @@ const halfWidths: Readonly<Record<string, number>> = {
   residential: 4.5,
 }
 const cell = 3
-/** On each side, so that the whole island lies on them. */
+/** On each side, so that the whole island is covered. */
 const squares = 8_192
 
 /** Which ground is taken, by squares. */
@@ -138,7 +138,7 @@ export function buildTown({ roads, streets }: Network): Building[] {
   return buildings
 }
 
-/** A house was put between two others now and then. */
+/** Sometimes a house was built between two others. */
 const numberOf = (number: number, random: () => number) => `${number}${random() < 0.02 ? 'a' : ''}`
 
 function pave(ground: Ground, line: Line, halfWidth: number): void {
@@ -161,7 +161,7 @@ function isFit(ground: Ground, centre: Point, towards: Point, length: number, wi
   return !isGreen(centre)
 }
 
-/** Streetwards is where `away` comes from: wings and yards lie behind. */
+/** The street is where `away` comes from: wings and yards are behind. */
 function shapeOf(
   centre: Point,
   u: Point,
@@ -207,7 +207,7 @@ function shapeOf(
   ]
 }
 
-/** The village or the quarter of the town that is nearest. */
+/** The nearest village or quarter of the town. */
 function placeOf(point: Point): { readonly postcode: string; readonly city: string } {
   const village = villages.find(({ centre, radius }) => distance(centre, point) < radius * 1.6)
   if (village) return { postcode: village.postcode, city: village.name }
@@ -216,7 +216,7 @@ function placeOf(point: Point): { readonly postcode: string; readonly city: stri
   return { postcode: near.postcode, city: near.name }
 }
 
-/** What everybody knows: halls of the harbour and of depots, schools, the hospital, churches. */
+/** Landmarks: halls of the harbour and of depots, schools, the hospital, churches. */
 function landmarks(ground: Ground): Building[] {
   const found: Building[] = []
   const put = (

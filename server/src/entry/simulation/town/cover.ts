@@ -1,4 +1,4 @@
-/** What covers the ground: woods, fields, beaches, and where people live and work. Pure. */
+/** Land cover: woods, fields, beaches, and where people live and work. Pure. */
 import { randomFrom } from '../random.ts'
 import { greens } from './greens.ts'
 import { coast, isDry, quay, townEdge, villages, works, zoneAt } from './land.ts'
@@ -9,7 +9,7 @@ export interface Cover {
   readonly kind: string
   readonly ring: Line
   readonly minZoom: number
-  /** Those with a higher one lie above. */
+  /** Higher ones are drawn on top. */
   readonly rank: number
 }
 
@@ -75,7 +75,7 @@ function fields(woods: readonly Wood[]): Cover[] {
   return found
 }
 
-/** Sand where the coast lies open. */
+/** Sand where the coast is open. */
 function beaches(): Cover[] {
   const found: Cover[] = []
   const random = randomFrom('beaches')

@@ -1,4 +1,4 @@
-/** The town in the words of the Protomaps base map, version 4: layers, kinds and their attributes. Pure. */
+/** The town in the terms of the Protomaps base map, version 4: layers, kinds and their attributes. Pure. */
 import type { Value } from '#kernel/map-file/vector-tile.ts'
 import { groundCover } from './cover.ts'
 import { brooks, coast, islandName, lakes, quarters, river, riverBanks, riverName, townName, villages } from './land.ts'
@@ -16,7 +16,7 @@ export interface Feature {
   readonly minZoom: number
 }
 
-/** The sea is drawn so far around the island, in metres. */
+/** How far around the island the sea is drawn, in metres. */
 const seaMetres = 6_000
 
 export const townFeatures = (town: Town): Feature[] => [
@@ -81,7 +81,7 @@ const classes: Readonly<Record<RoadClass, { readonly kind: string; readonly minZ
     service: { kind: 'minor_road', minZoom: 14, rank: 400 },
   }
 
-/** Roads that follow on each other and are alike become one line: its name is then written along all of it. */
+/** Consecutive roads with the same attributes become one line, so that its name is written along all of it. */
 function streets({ network }: Town): Feature[] {
   const found: Feature[] = []
   let chain: { first: Road; end: number; line: Point[] } | undefined

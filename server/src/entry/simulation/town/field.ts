@@ -1,11 +1,11 @@
-/** Which way streets run: along the roads, the river and the coast that are near, or square to them. Pure. */
+/** The direction of streets: along nearby roads, the river and the coast, or at right angles to them. Pure. */
 import { coast, river } from './land.ts'
 import { Nearby } from './nearby.ts'
 import { type Line, type Point, spaced } from './plane.ts'
 import { mainRoads } from './roads.ts'
 
 interface Influence extends Point {
-  /** Four times the angle: a street and its cross street mean the same. */
+  /** Four times the angle: a street and its cross street count as the same. */
   readonly cos: number
   readonly sin: number
   readonly weight: number
@@ -33,7 +33,10 @@ function draw(): Nearby<Influence> {
   return found
 }
 
-/** The sum of all influences, by corners of squares of this side: it changes slowly, and streets ask for it at every step. */
+/**
+ * The sum of all influences, at the corners of squares of this side: it changes slowly, and streets read it at every
+ * step.
+ */
 const side = 80
 const corners = new Map<number, readonly [cos: number, sin: number]>()
 
@@ -63,11 +66,11 @@ function influence({ x, y }: Point): readonly [cos: number, sin: number] {
 
 const quarter = Math.PI / 2
 
-/** Of the two ways that streets run here and their opposites, the one nearest to the given. */
+/** Of the two directions of streets here and their opposites, the one nearest to the given. */
 export function streetDirection(point: Point, towards: Point): Point {
   const wanted = Math.atan2(towards.y, towards.x)
   const [influenceCos, influenceSin] = influence(point)
-  // Where there is nothing to follow, it goes on as it is.
+  // Where there is nothing to follow, it continues straight.
   const cos = influenceCos + 0.06 * Math.cos(4 * wanted)
   const sin = influenceSin + 0.06 * Math.sin(4 * wanted)
   const strength = Math.min(1, 3 * Math.hypot(cos, sin))

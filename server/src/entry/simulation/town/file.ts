@@ -1,4 +1,4 @@
-/** The town as a map file: written once beside the installation's keys, and again when the town has changed. */
+/** The town as a map file: written once next to the installation's keys, and again when the town has changed. */
 import { hash } from 'node:crypto'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
@@ -15,13 +15,13 @@ import { town } from './town.ts'
 const zooms = { min: 0, max: 15 }
 const layers = ['earth', 'landuse', 'water', 'roads', 'buildings', 'pois', 'places', 'boundaries']
 
-/** Says whether it had to be written. */
+/** Returns whether it had to be written. */
 export async function writeTownIfNeeded(path: string): Promise<boolean> {
   const version = versionOfTown()
   const note = `${path}.version`
   if (existsSync(path) && (await readFile(note, 'utf8').catch(() => '')) === version) return false
   await mkdir(dirname(path), { recursive: true })
-  // A map that is being shown is replaced at once or not at all.
+  // A map that is being shown is replaced atomically.
   await writeFile(`${path}.new`, drawTown())
   await rename(`${path}.new`, path)
   await writeFile(note, version)
@@ -53,7 +53,7 @@ export function drawTown(): Buffer {
   })
 }
 
-/** Of everything that draws it: nobody has to remember a number. */
+/** A hash of everything that draws it: nobody has to remember a number. */
 function versionOfTown(): string {
   const folder = import.meta.dirname
   const files = globSync('*.ts', { cwd: folder }).sort()

@@ -1,4 +1,4 @@
-/** Streets as a graph: cut where they meet, without what leads nowhere, and every place reachable from every other. Pure. */
+/** Streets as a graph: cut where they meet, without dead ends, and every place reachable from every other. Pure. */
 import { zoneAt } from './land.ts'
 import { Nearby } from './nearby.ts'
 import { along, distance, type Line, lengthOf, type Point } from './plane.ts'
@@ -102,7 +102,7 @@ function crossing(a: Point, b: Point, c: Point, d: Point): Point | undefined {
   return s >= 0 && s <= 1 && t >= 0 && t <= 1 ? { x: a.x + ux * s, y: a.y + uy * s } : undefined
 }
 
-/** An end that lies on a street, give or take a little. */
+/** An end that is approximately on a street. */
 function touching(end: Point, c: Point, d: Point): Point | undefined {
   const length = distance(c, d) || 1
   const part = ((end.x - c.x) * (d.x - c.x) + (end.y - c.y) * (d.y - c.y)) / length ** 2
@@ -132,7 +132,7 @@ function verticesBetween(line: Line, from: number, to: number): Point[] {
   return found
 }
 
-/** Stubs disappear, and other dead ends become short. Twice, because behind an end there may be another. */
+/** Stubs disappear, and other dead ends become short. Twice, because there may be another behind an end. */
 function pruned(nodes: readonly Point[], all: readonly Edge[], streets: readonly Street[]): Edge[] {
   let edges = [...all]
   for (let round = 0; round < 4; round++) {
@@ -158,7 +158,7 @@ function degrees(nodes: readonly Point[], edges: readonly Edge[]): Uint16Array {
   return degree
 }
 
-/** The part in which most lies. */
+/** The largest connected part. */
 function whole(nodes: readonly Point[], edges: readonly Edge[]): Edge[] {
   const group = Int32Array.from(nodes, (_, i) => i)
   const find = (i: number): number => {

@@ -1,4 +1,4 @@
-/** What was there before people came, and where they settled: the island, its river, and the quarters of the town. Pure. */
+/** The island before people came, and where they settled: the river, and the quarters of the town. Pure. */
 import { randomFrom } from '../random.ts'
 import { Nearby } from './nearby.ts'
 import { at, beside, blob, curve, distance, insideOf, isInside, type Line, type Point, spaced } from './plane.ts'
@@ -34,7 +34,7 @@ const moles: readonly Line[] = [
 ]
 const moleMetres = 18
 
-/** The coast runs with the land on its left, so what is built into the sea is met on the right. */
+/** The coast runs with the land on its left, so structures in the sea are on the right. */
 function withHarbours(natural: readonly Point[]): Point[] {
   const open = natural.filter(({ x, y }) => !(x > 1120 && x < 2140 && y < 0))
   const west = open.findLastIndex(({ x, y }) => x <= 1120 && y < 0 && x > 0)
@@ -70,7 +70,7 @@ function drawCoast(): Point[] {
   const points = Array.from({ length: corners }, (_, i) => {
     const angle = (i / corners) * 2 * Math.PI
     const apart = (other: number) => Math.atan2(Math.sin(angle - other), Math.cos(angle - other))
-    // The coast before the town is calm: the harbour is built there.
+    // The coast near the town is calm: the harbour is built there.
     const calm = 1 - 0.8 * Math.exp(-((apart(-1.1) / 0.5) ** 2))
     const wave = waves.reduce((sum, { k, size, phase }) => sum + size * Math.sin(k * angle + phase), 0) * calm
     const bay = bays.reduce((sum, one) => sum + one.depth * Math.exp(-((apart(one.angle) / one.width) ** 2)), 0)
@@ -152,7 +152,7 @@ export const quarters: readonly { readonly name: string; readonly centre: Point;
   { name: 'Kayside', centre: at(1750, -250), postcode: '7108' },
 ]
 
-/** Industry: beside the harbour, and beside the motorway in the north. */
+/** Industry: next to the harbour, and next to the motorway in the north. */
 export const works: readonly Line[] = [
   [at(1180, -620), at(1420, -250), at(1950, -120), at(2250, 420), at(3000, 450), at(3000, -900), at(1100, -1300)],
   [at(180, 2420), at(700, 2300), at(1650, 2180), at(1850, 2650), at(1300, 3060), at(200, 3130)],
@@ -164,7 +164,7 @@ const isInTown = insideOf(townEdge)
 
 export type Zone = 'old' | 'inner' | 'suburb' | 'works' | 'village' | 'rural' | 'sea'
 
-/** Looked up for every step of every street, so it is kept by squares of this side. */
+/** Read for every step of every street, so it is cached by squares of this side. */
 const square = 20
 const zones = new Map<number, Zone>()
 
@@ -204,7 +204,7 @@ function sampleShore(): Nearby<Point> {
 /** On land, and so many metres from any water. */
 export const isDry = (point: Point, metres = 0): boolean => !shore().some(point, metres, () => true) && isLand(point)
 
-/** Far from any shore a whole square is land or is not. */
+/** Far from any shore a whole square is either land or not. */
 const far = 150
 const squares = new Map<number, boolean | 'shore'>()
 

@@ -1,4 +1,4 @@
-/** Names in the language of the island, which nobody speaks: each once. Pure. */
+/** Names in the invented language of the island: each once. Pure. */
 import { randomFrom } from '../random.ts'
 
 const stems = (
@@ -32,7 +32,7 @@ export class Names {
     }
   }
 
-  /** False when something else has this name. */
+  /** False if the name is taken. */
   claim(name: string): boolean {
     if (this.#given.has(name)) return false
     this.#given.add(name)

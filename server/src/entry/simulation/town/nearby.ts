@@ -1,4 +1,4 @@
-/** Points by place, so that what is near is found without looking at everything. Pure. */
+/** Points by location, so that nearby ones are found without looking at everything. Pure. */
 import type { Point } from './plane.ts'
 
 export class Nearby<T extends Point> {
@@ -16,7 +16,7 @@ export class Nearby<T extends Point> {
     else this.#cells.set(key, [one])
   }
 
-  /** Asked a million times while streets grow, so it makes nothing that has to be thrown away. */
+  /** Called a million times while streets grow, so it allocates nothing. */
   some({ x, y }: Point, metres: number, isWanted: (one: T, away: number) => boolean): boolean {
     const side = this.#side
     const most = metres * metres

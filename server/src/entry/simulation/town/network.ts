@@ -1,4 +1,4 @@
-/** The roads of the island as vehicles know them: limits, one-ways, lights, and the places they go to. Pure. */
+/** The roads of the island as vehicles know them: limits, one-ways, lights, and destinations. Pure. */
 import { randomFrom } from '../random.ts'
 import { type Edge, type Graph, reachable, split, toGraph } from './graph.ts'
 import { type Zone, zoneAt } from './land.ts'
@@ -11,7 +11,7 @@ export interface Road extends Edge {
   readonly isOneWay: boolean
 }
 
-/** Where vehicles go: a yard of their own, somebody who gets something, or a pump. */
+/** Where vehicles go: their yard, a customer, or a pump. */
 export interface Stop {
   readonly kind: 'depot' | 'customer' | 'fuel'
   readonly node: number
@@ -46,7 +46,7 @@ const customers = 130
 const pumps = ['Ringwey', 'Ringwey', 'Nordwey', 'Vesterwey', 'Osterwey', 'Isterwey', 'Strandkay']
 
 let drawn: Network | undefined
-/** Drawn once, when somebody needs it. */
+/** Drawn once, on demand. */
 export const roadNetwork = (): Network => (drawn ??= draw())
 
 function draw(): Network {
@@ -115,7 +115,7 @@ const isHome = ({ class: kind }: Street) => kind === 'residential' || kind === '
 const nearestNode = (nodes: readonly Point[], to: Point): number =>
   nodes.reduce((best, node, i) => (distance(node, to) < distance(nodes[best]!, to) ? i : best), 0)
 
-/** Narrow streets of the old town and some around it are one-way, as far as everybody still gets everywhere. */
+/** Narrow streets of the old town and some around it are one-way, as long as every place stays reachable. */
 function withOneWays(
   count: number,
   edges: readonly (Edge & { limitKmh: number })[],

@@ -1,11 +1,11 @@
-/** The plane that the town is drawn on: metres east and north of its market, and where that lies on the globe. Pure. */
+/** The plane that the town is drawn on: metres east and north of its market, and its position on the globe. Pure. */
 export interface Point {
   readonly x: number
   readonly y: number
 }
 export type Line = readonly Point[]
 
-/** In the middle of the North Sea, where nobody takes an island for a real one. */
+/** In the middle of the North Sea, where nobody mistakes the island for a real one. */
 const market = { latitude: 55.18, longitude: 3.42 }
 const metresPerDegree = 111_320
 const metresPerLongitude = metresPerDegree * Math.cos((market.latitude * Math.PI) / 180)
@@ -33,7 +33,7 @@ export const lengthOf = (line: Line): number => {
   return sum
 }
 
-/** The point so many metres along a line, and the direction there. */
+/** The point this many metres along a line, and the direction there. */
 export function along(line: Line, metres: number): { readonly point: Point; readonly towards: Point } {
   let rest = metres
   for (let i = 1; i < line.length; i++) {
@@ -48,7 +48,7 @@ export function along(line: Line, metres: number): { readonly point: Point; read
   return { point: line[0]!, towards: { x: 1, y: 0 } }
 }
 
-/** Points along a line, so many metres apart. */
+/** Points along a line, this many metres apart. */
 export function spaced(line: Line, metres: number, first = 0): { readonly point: Point; readonly towards: Point }[] {
   const found: { point: Point; towards: Point }[] = []
   let next = first
@@ -62,7 +62,7 @@ export function spaced(line: Line, metres: number, first = 0): { readonly point:
   return found
 }
 
-/** A smooth line through the given points, with a point about every so many metres. */
+/** A smooth line through the given points, with a point about every this many metres. */
 export function curve(through: Line, metres = 25, isClosed = false): Point[] {
   const count = through.length
   const get = (i: number): Point =>
@@ -84,7 +84,7 @@ function between(a: Point, b: Point, c: Point, d: Point, t: number): Point {
   return { x: value(a.x, b.x, c.x, d.x), y: value(a.y, b.y, c.y, d.y) }
 }
 
-/** Beside a line, so many metres to its left. */
+/** Parallel to a line, this many metres to its left. */
 export const beside = (line: Line, metres: number | ((part: number) => number)): Point[] =>
   line.map((point, i) => {
     const towards = direction(line[Math.max(0, i - 1)]!, line[Math.min(line.length - 1, i + 1)]!)
@@ -101,7 +101,7 @@ export function isInside(ring: Line, { x, y }: Point): boolean {
   return inside
 }
 
-/** The same for a ring of many corners that is asked often: only the sides at the height of a point count. */
+/** The same for a ring with many corners that is used often: only the sides at the height of a point count. */
 export function insideOf(ring: Line): (point: Point) => boolean {
   const high = 50
   const bands = new Map<number, [Point, Point][]>()
@@ -125,7 +125,7 @@ export function insideOf(ring: Line): (point: Point) => boolean {
   }
 }
 
-/** The place on a line that is nearest to a point, as metres along it. */
+/** The position on a line nearest to a point, as metres along it. */
 export function nearestOn(line: Line, to: Point): { readonly metres: number; readonly away: number } {
   let best = { metres: 0, away: Number.POSITIVE_INFINITY }
   let before = 0

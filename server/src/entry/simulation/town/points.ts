@@ -1,4 +1,4 @@
-/** Shops, schools, pumps and all else that has a name of its own, in the houses where they are. Pure. */
+/** Shops, schools, pumps and everything else with a name, in the houses where they are. Pure. */
 import { randomFrom } from '../random.ts'
 import { type Address, type Building, churches } from './buildings.ts'
 import { greens } from './greens.ts'

@@ -1,4 +1,4 @@
-/** What the server knows of roads from tiles alone, against the streets that the town was drawn from. */
+/** What the server knows of roads from tiles alone, compared with the streets that the town was drawn from. */
 import assert from 'node:assert/strict'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -29,17 +29,17 @@ const random = randomFrom('roads')
 const anyJunction = () => Math.floor(random() * map.length)
 const positionOf = (junction: number) => ({ lat: map[junction]!.latitude, lon: map[junction]!.longitude })
 
-/** The road from each junction of a way to the next. */
+/** The road from each junction of a route to the next. */
 const roadsOf = (way: readonly number[]) =>
   way.slice(1).map((to, index) => map[way[index]!]!.roads.find((road) => road.to === to)!)
 
-test('ways over the tiles take as long as those over the true streets', async () => {
+test('routes over the tiles take as long as those over the true streets', async () => {
   const ratios: number[] = []
   while (ratios.length < 30) {
     const [from, to] = [anyJunction(), anyJunction()]
     const roads = roadsOf(wayBetween(map, from, to))
     const seconds = roads.reduce((sum, { metres, limitKmh }) => sum + metres / ((limitKmh * routeLimits.pace) / 3.6), 0)
-    // A stone's throw is a matter of where on the junction one stands.
+    // A short distance depends on where on the junction one stands.
     if (seconds < 120) continue
     const found = await addresses.route(positionOf(from), positionOf(to))
     assert.ok(found, `no way from ${from} to ${to}`)
@@ -49,7 +49,7 @@ test('ways over the tiles take as long as those over the true streets', async ()
   assert.ok(close.length >= 0.9 * ratios.length, ratios.map((ratio) => ratio.toFixed(2)).join(' '))
 })
 
-test('a way to where no road is, or too far away, is none', async () => {
+test('there is no route to a place without a road, or too far away', async () => {
   const start = positionOf(anyJunction())
   assert.equal(await addresses.route(start, { lat: start.lat + 0.4, lon: start.lon }), undefined)
   assert.equal(await addresses.route(start, { lat: 10, lon: 10 }), undefined)
@@ -58,7 +58,7 @@ test('a way to where no road is, or too far away, is none', async () => {
 
 const metresPerDegree = 111_195
 
-/** Positions along a way every so many metres, each off by a noise that GPS has. */
+/** Positions along a route every this many metres, each with the noise of GPS. */
 function drive(way: readonly number[], everyMetres: number, noiseMetres: number): Position[] {
   const line = roadsOf(way).flatMap((road) => road.line)
   const track: Position[] = []
@@ -78,7 +78,7 @@ function drive(way: readonly number[], everyMetres: number, noiseMetres: number)
   return track
 }
 
-/** About normal, by the sum of four. */
+/** Approximately normal, as the sum of four. */
 const noise = (metres: number) => (random() + random() + random() + random() - 2) * metres * 1.73
 
 /** To the closest segment of a line. */
@@ -96,7 +96,7 @@ function metresTo(line: readonly Position[], here: Position): number {
   return best
 }
 
-test('a noisy track comes back on the streets that were driven', async () => {
+test('a noisy track is matched to the streets that were driven', async () => {
   let [points, right] = [0, 0]
   for (let count = 0; count < 12; count++) {
     const way = wayBetween(map, anyJunction(), anyJunction())
@@ -115,7 +115,7 @@ test('a noisy track comes back on the streets that were driven', async () => {
   assert.ok(right >= 0.95 * points, `${right} of ${points}`)
 })
 
-test('whatever the track, its line on roads stays near it, begins and ends with it, and has no hole', async () => {
+test('whatever the track, its line on roads stays near it, begins and ends with it, and has no gap', async () => {
   for (const [every, off] of [
     [30, 5],
     [150, 15],

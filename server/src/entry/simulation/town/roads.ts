@@ -1,4 +1,4 @@
-/** The roads that were planned: motorway, ring, ways to the villages, and bridges. Streets grow between them. Pure. */
+/** The planned roads: motorway, ring, roads to the villages, and bridges. Streets grow between them. Pure. */
 import { villages } from './land.ts'
 import { along, at, beside, curve, type Line, lengthOf, nearestOn, type Point, plus } from './plane.ts'
 
@@ -263,7 +263,7 @@ function ramps(road: Line): Point[][] {
         foot,
       ]
       const curved = curve(line, 25)
-      // The carriageway on the right runs with the motorway's line, the other one against it.
+      // The right carriageway follows the motorway's line, the other one runs against it.
       const leaves = side === -1 ? way === -1 : way === 1
       found.push(leaves ? curved : [...curved].reverse())
     }

@@ -1,4 +1,4 @@
-/** Streets that grow between the roads until no block is too large. Pure. */
+/** Grows streets between the roads until no block is too large. Pure. */
 import { randomFrom } from '../random.ts'
 import { streetDirection } from './field.ts'
 import { isGreen } from './greens.ts'
@@ -81,7 +81,7 @@ export function growStreets(): Street[] {
     let free = 0
     for (const { point, towards } of spaced(line, stepMetres, random() * 40)) {
       const zone = zoneAt(point)
-      // Coming into a village, one does not wait for the next lane between fields.
+      // At the edge of a village, do not wait for the next lane between fields.
       free = Math.min(
         free - stepMetres,
         zone === 'rural' || zone === 'sea' ? Number.POSITIVE_INFINITY : manners[zone].apart,
@@ -161,7 +161,7 @@ function meetsItself(line: Line, point: Point, metres: number): boolean {
   return false
 }
 
-/** Both ends are led to the next street, or cut off a little after the last one. */
+/** Both ends are extended to the next street, or cut off shortly after the last one. */
 function joined(network: Network, line: Line, manner: Manner): Line | undefined {
   const one = led(network, line, manner)
   const both = one && led(network, [...one].reverse(), manner)
@@ -176,6 +176,6 @@ function led(network: Network, line: Line, { apart }: Manner): Line | undefined 
     const target = plus(end, towards, ahead + 1)
     if (isDry(plus(end, towards, ahead / 2), 10)) return [...line, target]
   }
-  // What leads nowhere is cut off when everything has grown (graph.ts).
+  // Dead ends are cut off when everything has grown (graph.ts).
   return line.some((point) => network.touches(point)) ? line : undefined
 }

@@ -1,4 +1,6 @@
-/** Cuts features into tiles of every zoom: projected, simplified for what can be seen, clipped, in whole numbers. Pure. */
+/**
+ * Cuts features into tiles of every zoom: projected, simplified to what is visible, clipped, in whole numbers. Pure.
+ */
 import { encodeTile, extent, type TileFeature } from '#kernel/map-file/vector-tile.ts'
 import type { Feature } from './features.ts'
 import { type Line, type Point, toDegrees } from './plane.ts'
@@ -10,7 +12,7 @@ export interface Tile {
   readonly bytes: Buffer
 }
 
-/** So much of the neighbours is in each tile, so that lines and their ends meet. */
+/** Each tile overlaps its neighbours by this much, so that lines and their ends meet. */
 const margin = 96
 /** Half a pixel of a tile that is shown at its own size. */
 const tolerance = 4
@@ -82,7 +84,7 @@ function boundsOf(part: Flat): [number, number, number, number] {
   return [west, south, east, north]
 }
 
-/** Douglas and Peucker: what differs less than can be seen is left out. */
+/** Douglas and Peucker: removes differences that are invisible. */
 function simplified(part: Flat, most: number): number[] {
   const last = part.length / 2 - 1
   const keep = new Uint8Array(last + 1)
@@ -110,7 +112,7 @@ function squareAway(part: Flat, i: number, from: number, to: number): number {
   return (px - ax - t * dx) ** 2 + (py - ay - t * dy) ** 2
 }
 
-/** What of a part lies in a tile, in the tile's own units. */
+/** The part that is in a tile, in the tile's own units. */
 function clipped(part: Flat, type: Feature['type'], left: number, top: number): number[][] {
   const local = part.map((value, i) => value - (i % 2 === 0 ? left : top))
   if (type === 'point') return [local.map((value) => Math.min(extent, Math.floor(value)))]
@@ -126,7 +128,7 @@ function clipped(part: Flat, type: Feature['type'], left: number, top: number): 
       ring = halved(ring, axis, edge, sign)
     }
     const whole = rounded(ring)
-    // The ring is closed by itself.
+    // The ring closes automatically.
     if (whole.length > 2 && whole[0] === whole.at(-2) && whole[1] === whole.at(-1)) whole.length -= 2
     return whole.length >= 6 && areaOf(whole) !== 0 ? [whole] : []
   }
@@ -153,7 +155,7 @@ function halved(ring: Flat, axis: 0 | 1, edge: number, sign: 1 | -1): number[] {
   return found
 }
 
-/** Liang and Barsky, segment by segment; a line may come and go. */
+/** Liang and Barsky, segment by segment; a line may leave and return. */
 function linesWithin(line: Flat, low: number, high: number): number[][] {
   const found: number[][] = []
   let open: number[] | undefined
@@ -186,7 +188,7 @@ function linesWithin(line: Flat, low: number, high: number): number[][] {
   return found
 }
 
-/** Without points that fall together. */
+/** Without coinciding points. */
 function rounded(part: Flat): number[] {
   const found: number[] = []
   for (let i = 0; i < part.length; i += 2) {
@@ -203,7 +205,7 @@ function areaOf(ring: Flat): number {
   return sum
 }
 
-/** Outlines run one way and holes the other: that is how readers tell them apart. */
+/** Outlines run one way and holes the other: this is how readers distinguish them. */
 const wound = (rings: readonly number[][]): number[][] =>
   rings.map((ring, i) => (areaOf(ring) > 0 === (i === 0) ? ring : turned(ring)))
 

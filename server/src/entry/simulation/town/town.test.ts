@@ -34,7 +34,7 @@ test('from every junction one can drive to every other', () => {
   }
 })
 
-test('nobody drives against a one-way', () => {
+test('nobody drives the wrong way in a one-way street', () => {
   const forbidden = new Set(
     roadNetwork().roads.flatMap(({ from, to, isOneWay }) => (isOneWay ? [`${to} ${from}`] : [])),
   )
@@ -51,7 +51,7 @@ test('nobody drives against a one-way', () => {
   }
 })
 
-test('its file is small, is written once, and tells where each house stands', async () => {
+test('its file is small, is written once, and locates each house', async () => {
   assert.equal(await writeTownIfNeeded(path), true)
   assert.equal(await writeTownIfNeeded(path), false)
   const { size } = await stat(path)

@@ -1,6 +1,6 @@
 /**
- * The demo's town: an island with a coast town, villages and the country between them, the same each time. What it has
- * is known exactly, so tests of streets, addresses and speeds compare with it. Pure.
+ * The demo's town: an island with a coast town, villages and the country between them, the same each time. Its contents
+ * are known exactly, so tests of streets, addresses and speeds compare with it. Pure.
  */
 import { type Building, buildTown } from './buildings.ts'
 import { type Network, roadNetwork } from './network.ts'

@@ -52,7 +52,7 @@ const notASensor = invalidField(
   'device_link must be the id of a unit of type sensor in the same account.',
 )
 
-/** Locks the account first, as every change of links does, so that no two wait for each other. */
+/** Locks the account first, as every change of links does, to avoid deadlocks. */
 async function findSensor(call: Call, accountId: number, id: number): Promise<Unit | undefined> {
   const unit = Number.isSafeInteger(id) ? await holdUnit(call, id) : undefined
   return unit?.type === 'sensor' && unit.accountId === accountId ? unit : undefined

@@ -233,7 +233,7 @@ suite('what is refused', () => {
     test(what, async () => assertRefused(await dealer.ask(method, path, body), status, ...problems))
   }
 
-  test('a channel of what nothing connects as', async () => {
+  test('a channel of a unit that never connects', async () => {
     for (const { id } of [sensor, asset])
       assertRefused(await dealer.ask('GET', `/units/${id}/channel`), 409, 'CONFLICT')
   })

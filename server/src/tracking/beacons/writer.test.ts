@@ -1,4 +1,4 @@
-/** Tags that gateways hear, over real connections into a real database. */
+/** Tags that gateways detect, over real connections into a real database. */
 import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'
 import { sql } from 'kysely'
@@ -43,7 +43,7 @@ const aGateway = (account: number, owner: Caller = dealer) =>
   aUnit(owner, account, { ident: String(++imei), app_id: tagsApp, name: 'Reader' })
 const aTag = (rssi = -70): Heard => ({ uuid: '00112233445566778899aabbccddeeff', major: 1, minor: ++minor, rssi })
 
-/** Says it over a connection of its own, and is answered. */
+/** Sends it over its own connection, and waits for the answer. */
 async function say(unit: { ident: string }, ...records: Parameters<typeof hearingFrame>[0]): Promise<void> {
   const line = await openLine(port)
   line.send(loginFrame(unit.ident))
@@ -65,7 +65,7 @@ const telemetryOf = async (id: number) => (await dealer.ask('GET', `/units/${id}
 const messagesOf = async (id: number) => (await dealer.ask('GET', `/units/${id}/messages`)).body.data
 const gatewayOf = async (id: number): Promise<unknown> => (await telemetryOf(id))['gateway.id']?.value
 
-/** What was announced before has been heard when this is, for notifications come in the order of their commits. */
+/** Earlier announcements have been received by then, because notifications come in the order of their commits. */
 async function newsArrive(account: number): Promise<void> {
   const arrived = new Promise<void>((resolve) => {
     notifications.on('tags', (payload) => payload === String(account) && resolve())
@@ -74,7 +74,7 @@ async function newsArrive(account: number): Promise<void> {
   await arrived
 }
 
-test('a tag that a gateway hears becomes a sensor with its messages, and is where the gateway is', async () => {
+test('a tag that a gateway detects becomes a sensor with its messages, and is where the gateway is', async () => {
   const account = await aTagsAccount()
   const reader = await aGateway(account)
   const tag = { ...aTag(), millivolts: 2950 }
@@ -108,7 +108,7 @@ test('a tag that a gateway hears becomes a sensor with its messages, and is wher
   assert.equal((await messagesOf(reader.id))[0]['ble.beacons'][0].id, tagOf(tag))
 })
 
-test('an asset is where its sensor is heard best', async () => {
+test('an asset is where its sensor’s signal is strongest', async () => {
   const account = await aTagsAccount()
   const [gate, hall] = [await aGateway(account), await aGateway(account)]
   const tag = aTag()
@@ -139,7 +139,7 @@ test('an asset is where its sensor is heard best', async () => {
   assert.equal((await dealer.ask('GET', `/units/${asset.id}`)).body.last_active, now)
 })
 
-test('a frame that comes again makes no second message of any of them', async () => {
+test('a repeated frame adds no second message for any of them', async () => {
   const account = await aTagsAccount()
   const reader = await aGateway(account)
   const tag = aTag()
@@ -159,7 +159,7 @@ test('a frame that comes again makes no second message of any of them', async ()
   }
 })
 
-test('an anchor is where its dealer says, whatever its receiver says', async () => {
+test('an anchor is where its dealer says, whatever its receiver reports', async () => {
   const account = await aTagsAccount()
   const reader = await aGateway(account)
   const place = { latitude: 54.9, longitude: 23.9 }
@@ -186,7 +186,7 @@ suite('the quota of sensors', () => {
     { account_id: account, app_id: tagsApp, quota: 'sensor', used, limit },
   ]
 
-  test('leaves no place for a tag too many: the gateway is answered, and the dealer is told', async () => {
+  test('has no room for a tag too many: the gateway is answered, and the dealer gets an event', async () => {
     const account = await aTagsAccount({ sensor: 2 })
     const reader = await aGateway(account)
     const heard = [aTag(), aTag(), aTag()]
@@ -197,7 +197,7 @@ suite('the quota of sensors', () => {
     assert.equal((await messagesOf(reader.id)).length, 2)
   })
 
-  test('that is none is told too, once', async () => {
+  test('that is none causes an event too, once', async () => {
     const account = await aTagsAccount({ sensor: 0 })
     const reader = await aGateway(account)
     await say(reader, { at: now - 10, heard: [aTag()] })
@@ -205,14 +205,14 @@ suite('the quota of sensors', () => {
     assert.deepEqual(await quotaEvents(account), [told(account, 'quota.exceeded', 0, 0)])
   })
 
-  test('is told when it is nearly used', async () => {
+  test('causes an event when it is nearly used', async () => {
     const account = await aTagsAccount({ sensor: 5 })
     await say(await aGateway(account), { at: now - 10, heard: [aTag(), aTag(), aTag(), aTag()] })
     assert.deepEqual(await quotaEvents(account), [told(account, 'quota.near', 4, 5)])
   })
 })
 
-test('a tag is known to the account whose gateway hears it, and to no other', async () => {
+test('a tag is known to the account whose gateway detects it, and to no other', async () => {
   const outsider = await api.dealer()
   const [own, other, foreign] = [await aTagsAccount(), await aTagsAccount(), await aTagsAccount({}, outsider)]
   const tag = aTag()
@@ -227,7 +227,7 @@ test('a tag is known to the account whose gateway hears it, and to no other', as
   assert.equal((await dealer.ask('GET', `/units/${theirs.id}`)).status, 404)
 })
 
-test('a unit of another application hears no tags', async () => {
+test('a unit of another application detects no tags', async () => {
   const account = (await aManagedAccount(dealer)).id
   const van = await aUnit(dealer, account, { ident: String(++imei) })
   const tag = aTag()
@@ -237,7 +237,7 @@ test('a unit of another application hears no tags', async () => {
 })
 
 suite('what is deleted', () => {
-  test('a sensor leaves its assets where they were, without a link, and does not come back by being heard', async () => {
+  test('a sensor leaves its assets where they were, without a link, and is not created again when it is detected', async () => {
     const account = await aTagsAccount()
     const reader = await aGateway(account)
     const tag = aTag()
@@ -283,10 +283,10 @@ suite('what is deleted', () => {
     assert.equal(await gatewayOf(sensor.id), hall.id)
   })
 
-  test('leaves true counters behind', async () => assert.deepEqual(await unsoundness(api.ctx.db), []))
+  test('leaves correct counters behind', async () => assert.deepEqual(await unsoundness(api.ctx.db), []))
 })
 
-test('the gateway is answered after the tags it hears are stored, not before', async () => {
+test('the gateway is answered after the tags it detects are stored, not before', async () => {
   const account = await aTagsAccount()
   const reader = await aGateway(account)
   const tag = aTag()
@@ -297,7 +297,7 @@ test('the gateway is answered after the tags it hears are stored, not before', a
   await api.ctx.db.transaction().execute(async (held) => {
     await sql`select from units where id = ${sensor.id} for update`.execute(held)
     line.send(hearingFrame([{ at: now - 10, heard: [tag] }]))
-    // Its own message is stored, and what is written of the sensor waits for the row that is held.
+    // Its own message is stored, and the sensor's write waits for the locked row.
     await until('the wait for the held row', async () => {
       const { rows } = await sql<{ waits: boolean }>`
         select exists (select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
@@ -312,7 +312,7 @@ test('the gateway is answered after the tags it hears are stored, not before', a
   line.socket.destroy()
 })
 
-test('in whatever order gateways send, how often, and whenever the server restarts, each asset ends in one place', async () => {
+test('in any order and repetition of reports, and across restarts, each asset ends in one location', async () => {
   const account = await aTagsAccount()
   const readers = [await aGateway(account), await aGateway(account), await aGateway(account)]
   const home = { dealer: dealer.dealer, account }

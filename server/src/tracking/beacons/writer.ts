@@ -1,7 +1,7 @@
 /**
  * Wraps the message writer: frames of gateways pass unchanged, and the beacons they report get messages, a location and
- * linked assets. Everything is stored before the gateway is answered; sent again, it changes nothing. For a unit that is no
- * beacon gateway this costs one check.
+ * linked assets. Everything is stored before the gateway is answered; repeating it changes nothing. For other units
+ * this costs one check.
  */
 import { modelById, protocolByName } from '@waymark/devices'
 import type { Context } from '#kernel/context.ts'

@@ -1,6 +1,6 @@
 /**
- * Units that their dealer has deleted. For everybody else they are gone: their rows are put away in one place, and only
- * there, until they are put back or thirty days have passed (docs/decisions/0149).
+ * Units that their dealer has deleted. For everyone else they are gone: their rows are stored in one place until they
+ * are restored or thirty days have passed (docs/decisions/0149).
  */
 import { endTerm, giveTerm, holdTerm, recordRestored, settleRestored } from '#billing/usage/terms.ts'
 import { requireAccess } from '#identity/access/access.ts'
@@ -34,7 +34,7 @@ async function hold(call: Call, id: number): Promise<store.HeldUnit> {
   return unit
 }
 
-/** With its history, as far as it is there. */
+/** With its history, as far as it exists. */
 export const restoreUnit = (caller: Call, id: number): Promise<Unit> =>
   inTransaction(caller, async (call) => {
     const kept = await hold(call, id)
@@ -46,17 +46,17 @@ export const restoreUnit = (caller: Call, id: number): Promise<Unit> =>
       await recordRestored(call, before, await holdTerm(call, id), kept.termUnitId)
     }
     await settleRestored(call, id)
-    // Rules, geofences and sensors may be others by now, and from what came last nothing was computed.
+    // Rules, geofences and sensors may have changed by now, and nothing was computed from the last messages.
     await noteWhole(call, id)
     return unit
   })
 
 /**
- * Its tracker had moved, and its paid days with it. They come back if the move is undone: if that unit is in the bin. Of two
- * units that are both there, one has them. If that unit is gone for good, nobody else has them.
+ * Its tracker had moved, with its paid days. They return if the move is undone, that is, if that unit is in the bin. If
+ * both units exist, one of them has the days. If that unit is deleted for good, nobody else has them.
  */
 async function takeTermBack(call: Call, { id, accountId, deletedAt }: store.HeldUnit, from: number): Promise<void> {
-  // Twice: it may be restored by somebody else just now.
+  // Checked again: someone else may be restoring it just now.
   for (let tries = 0; tries < 2; tries++) {
     if (await store.isThere(call.db, call.dealer, from)) return endTerm(call, id, deletedAt)
     const term = await store.findTerm(call.db, call.dealer, from)
@@ -76,12 +76,12 @@ export const removeForGood = (caller: Call, id: number): Promise<number> =>
     return id
   })
 
-/** The account belongs to another dealer now, and what this one had deleted is not the next one's to restore. */
+/** The account belongs to another dealer now, who must not restore what this one has deleted. */
 export async function emptyBinOf(ctx: Pick<Context, 'db'>, accountId: number): Promise<void> {
   for (const unitId of await store.removeOfAccount(ctx.db, accountId)) await forgetUnit(ctx, unitId)
 }
 
-/** Their rows first, which may be many. Messages are left without a unit, and are removed as such (messages/upkeep.ts). */
+/** Their rows first, which may be many. Messages are left without a unit, and removed as such (messages/upkeep.ts). */
 export async function emptyBin(ctx: ActorContext, most: number): Promise<number> {
   const now = ctx.clock.now()
   const rows = await store.removeEndedRows(ctx.db, now, most)
@@ -92,7 +92,7 @@ export async function emptyBin(ctx: ActorContext, most: number): Promise<number>
   return rows + ended.length
 }
 
-/** The paid days of a unit that is in the bin are with another one, so that they are there once. */
+/** The paid days of a unit in the bin are with another one, so that they exist once. */
 export const passTerm = (call: Pick<Call, 'db' | 'dealer'>, from: number, to: number): Promise<void> =>
   store.passTerm(call.db, call.dealer, from, to)
 

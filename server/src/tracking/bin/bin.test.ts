@@ -1,4 +1,4 @@
-/** Units that were deleted: gone for everybody, and back as they were. */
+/** Deleted units: gone for everyone, and restored as they were. */
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { sql } from 'kysely'
@@ -70,7 +70,7 @@ async function rowsOf(id: number): Promise<Record<string, string[]>> {
   return found
 }
 
-test('a deleted unit is gone for the API, and comes back with its id and its messages', async () => {
+test('a deleted unit is gone for the API, and is restored with its id and its messages', async () => {
   const unit = await aVan()
   const before = await messagesOf(unit.id)
   assert.equal(before.length, 2)
@@ -102,7 +102,7 @@ test('a deleted unit is gone for the API, and comes back with its id and its mes
   assertRefused(await restore(unit.id), 404, 'NOT_FOUND')
 })
 
-test('its client pays for the days on which it was there, and for setting it up once', async () => {
+test('its client pays for the days on which it existed, and once for setting it up', async () => {
   const unit = await aVan()
   const [created, day] = [clock.now(), 86_400]
   const spans = async () =>
@@ -269,7 +269,7 @@ suite('it is not restored', () => {
   })
 })
 
-test('a client with a bit of everything has all of it again, but nothing is done weeks late', async () => {
+test('a unit with something of everything gets all of it back, but nothing is done weeks late', async () => {
   const world = await aPlainWorld(api, dealer)
   const rows = plainRows.filter(({ who }) => who === 'fleet')
   const one = rows.find(({ name }) => name === 'GET /client/units/:id')!
@@ -316,7 +316,7 @@ test('a client with a bit of everything has all of it again, but nothing is done
   assert.deepEqual(after, { ...rest, notification_deliveries: done })
 })
 
-test('a tag that was deleted and restored is wanted again', async () => {
+test('a tag that was deleted and restored is detected again', async () => {
   const tags = await aManagedAccount(dealer, (await aTagsPlan(dealer)).id, tagsApp)
   const sensor = await aSensor(dealer, tags.id)
   await remove(sensor.id)

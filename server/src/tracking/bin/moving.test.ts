@@ -1,4 +1,4 @@
-/** Units that go to another account of their dealer, with trackers on real sockets. */
+/** Units that move to another account of their dealer, with trackers on real sockets. */
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { sql } from 'kysely'
@@ -28,7 +28,7 @@ const { db, clock } = api.ctx
 const plan = await aFleetPlan(dealer)
 const bodyOf = ({ body }: { body: { data?: object } }) => (body.data ?? body) as Record<string, never>
 
-/** An account with somebody who is signed in. */
+/** An account with a signed-in person. */
 async function aFleet() {
   const made = await aManagedAccount(dealer, plan.id)
   await db.updateTable('accounts').set({ ack: clock.now() }).where('id', '=', made.id).execute()
@@ -79,7 +79,7 @@ suite('with its history', () => {
     tracker.line.socket.destroy()
   })
 
-  test('a private trip keeps it from going', async () => {
+  test('a private trip prevents the move', async () => {
     const [unit, to] = [await aTracker(), await aFleet()]
     await sql`insert into private_stretches (unit_id, t0, t1) values (${unit.id}, 1772000000, 1772000900)`.execute(db)
     assertRefused(await move(unit.id, to.id, true), 409, 'CONFLICT')
@@ -152,7 +152,7 @@ const termsOf = async (...accountIds: number[]) =>
     (one: { unit_id: number; account_id: number; paid_until: string }) => [one.unit_id, one.account_id, one.paid_until],
   )
 
-test('paid days go with it, and each account pays for the days on which it had the unit', async () => {
+test('paid days move with it, and each account pays for the days on which it had the unit', async () => {
   for (const withHistory of [true, false]) {
     const [from, to] = [await aFleet(), await aFleet()]
     const unit = await aUnit(dealer, from.id)
@@ -174,7 +174,7 @@ test('paid days go with it, and each account pays for the days on which it had t
   }
 })
 
-test('paid days are there once, whichever of the two units is restored', async () => {
+test('paid days exist once, whichever of the two units is restored', async () => {
   const [from, to] = [await aFleet(), await aFleet()]
   const old = await aUnit(dealer, from.id)
   const until = '2031-05-31'
@@ -193,7 +193,7 @@ test('paid days are there once, whichever of the two units is restored', async (
   await restore(old.id)
   const ended = [old.id, from.id, yesterday]
   assert.deepEqual((await termsOf(from.id, to.id)).sort(), [ended, [moved.id, to.id, until]].sort())
-  // Without a history once more, and back: they are with the last one, and with the first when all is undone.
+  // Moved without its history once more, and back: the last unit has them, and the first one when everything is undone.
   const third = await aFleet()
   const last = bodyOf(await move(moved.id, third.id, false)) as unknown as { id: number }
   await dealer.ask('DELETE', `/units/${old.id}`)
@@ -208,7 +208,7 @@ test('paid days are there once, whichever of the two units is restored', async (
   assert.ok(lastTerm < day(0), 'its own ended when it gave them back')
 })
 
-test('days that the new client has renewed are the old one’s after an undo, and the history and an event say so', async () => {
+test('days renewed by the new client belong to the old one after an undo, and the history and an event say so', async () => {
   const [from, to] = [await aFleet(), await aFleet()]
   const old = await aUnit(dealer, from.id)
   const setTerm = (unit_id: number, paid_until: string) =>
@@ -238,7 +238,7 @@ test('days that the new client has renewed are the old one’s after an undo, an
   assert.deepEqual([previous_paid_until, paid_until], ['2031-05-31', '2032-05-31'])
 })
 
-test('paid days of a unit that is with another dealer now are none of this dealer’s', async () => {
+test('paid days of a unit that now belongs to another dealer are not restored', async () => {
   const [from, to, other] = [await aFleet(), await aFleet(), await api.dealer()]
   const old = await aUnit(dealer, from.id)
   const until = '2031-05-31'
@@ -255,7 +255,7 @@ test('paid days of a unit that is with another dealer now are none of this deale
 })
 
 suite('it stays where it is', () => {
-  test('if the other account is not the dealer’s, or does not have its application', async () => {
+  test('if the other account is not the dealer’s, or lacks its application', async () => {
     const [unit, other] = [await aTracker(), await api.dealer()]
     const foreign = await aManagedAccount(other)
     assertRefused(await move(unit.id, foreign.id, true), 404, 'NOT_FOUND')

@@ -1,6 +1,6 @@
 /**
- * A unit goes to another account of its dealer. With its history it stays the same unit; without, it is a new one, and
- * the old one is in the bin with all that the account before had of it (docs/decisions/0149).
+ * Moves a unit to another account of its dealer. With its history it stays the same unit; without, it becomes a new
+ * one, and the old one goes to the bin with everything that the former account had of it (docs/decisions/0149).
  */
 import { recordDeparture } from '#billing/invoices/actions.ts'
 import { noteUnitLeaves } from '#billing/usage/actions.ts'
@@ -44,7 +44,7 @@ export const moveUnit = (caller: Call, id: number, { accountId, withHistory }: M
     return moved
   })
 
-/** What the account before pays ends now, and the next one pays from now on. A paid term stays with the unit. */
+/** The former account pays until now, and the next one from now on. A paid term stays with the unit. */
 async function moveWhole(call: Call, unit: HeldUnit, accountId: number): Promise<Unit> {
   await recordDeparture(call, { unit: unit.id })
   await noteUnitLeaves(call, unit.id)
@@ -54,7 +54,7 @@ async function moveWhole(call: Call, unit: HeldUnit, accountId: number): Promise
   return moved
 }
 
-/** The term goes with the tracker. If the move is undone, the old unit has it again. */
+/** The term moves with the tracker. If the move is undone, the old unit gets it back. */
 async function moveTracker(call: Call, unit: HeldUnit, accountId: number): Promise<Unit> {
   const term = await holdTerm(call, unit.id)
   const moved = await addUnitLike(call, unit, accountId, () => binUnit(call, unit.id))

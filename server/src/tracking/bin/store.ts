@@ -57,7 +57,7 @@ export type HeldUnit = Omit<BinnedUnit, 'actorName'> & {
   readonly termUnitId: number | null
 }
 
-/** Held, after its account: in the same order as deleting the account. */
+/** Locked after its account: in the same order as deleting the account. */
 export async function findForUpdate(db: Db, scope: Scope, unitId: number, now: Date): Promise<HeldUnit | undefined> {
   const { rows: accounts } = await sql<Holder>`
     select type, ack, service_apps, blocked from accounts
@@ -71,9 +71,9 @@ export async function findForUpdate(db: Db, scope: Scope, unitId: number, now: D
   return accounts[0] && rows[0] ? { ...rows[0], holder: accounts[0] } : undefined
 }
 
-/** What waits to be done is not kept: after a restore nothing is sent weeks late. */
+/** Pending work is not kept: after a restore nothing is sent weeks late. */
 const isKept: Readonly<Record<string, ReturnType<typeof sql>>> = {
-  // Sensor values do not refer to the unit; they are computed from the messages again: without checkpoints from the first to the last.
+  // Sensor values do not refer to the unit; without checkpoints they are computed again from all messages.
   followed_checkpoints: sql`follower <> 'sensors'`,
   commands: sql`state not in ('queued', 'sent')`,
   notification_actions: sql`state <> 'waiting'`,
@@ -100,20 +100,23 @@ export async function insert(db: Db, unit: Unit, actor: Actor, deletedAt: Date, 
   }
 }
 
-/** The paid days of one unit, or of all whose days it had, are with another one now. */
+/** The paid days of one unit, or of all whose days it had, now belong to another one. */
 export async function passTerm(db: Db, dealer: number, from: number, to: number): Promise<void> {
   await sql`
     update binned_units set term_unit_id = ${to}
     where dealer_id = ${dealer} and (unit_id = ${from} or term_unit_id = ${from})`.execute(db)
 }
 
-/** Held: it is not deleted meanwhile. With its account it may have gone to another dealer, who sells its own terms. */
+/**
+ * Locked, so that it is not deleted meanwhile. It may have moved with its account to another dealer, who sells its own
+ * terms.
+ */
 export async function isThere(db: Db, dealer: number, unitId: number): Promise<boolean> {
   const { rows } = await sql`select from units where id = ${unitId} and dealer_id = ${dealer} for key share`.execute(db)
   return rows.length > 0
 }
 
-/** The term of a unit that is in the dealer's bin, as it is kept; held. Undefined: it is not there, or has none. */
+/** The stored term of a unit in the dealer's bin, locked. Undefined: it is not there, or has none. */
 export async function findTerm(db: Db, dealer: number, unitId: number): Promise<Term | undefined> {
   const { rows: held } =
     await sql`select from binned_units where unit_id = ${unitId} and dealer_id = ${dealer} for update`.execute(db)
@@ -124,19 +127,19 @@ export async function findTerm(db: Db, dealer: number, unitId: number): Promise<
   return rows[0]
 }
 
-/** Units of an account are forgotten: what had given them its paid days no longer names them. */
+/** Units of an account are forgotten: units that gave them their paid days no longer name them. */
 export async function forgetTakers(db: Db, accountId: number): Promise<void> {
   await sql`
     update binned_units set term_unit_id = null
     where term_unit_id in (select id from units where account_id = ${accountId})`.execute(db)
 }
 
-/** Everything but the unit's own row, which is there. */
+/** Everything except the unit's own row, which exists. */
 export async function putRowsBack(db: Db, unitId: number): Promise<void> {
   const { rows } = await sql<{ place: number; origin: string }>`
     select distinct place, origin from binned_rows where unit_id = ${unitId} and place > 0 order by place`.execute(db)
   for (const { place, origin } of rows) {
-    // A table that is no longer there has no rows to put back.
+    // A table that no longer exists has no rows to restore.
     const { rows: known } =
       await sql`select from pg_tables where schemaname = current_schema() and tablename = ${origin}`.execute(db)
     if (known.length === 0) continue

@@ -45,7 +45,7 @@ for (const dialect of dialectNames) {
       assert.ok((await devicesOf(dealer)).every((device) => ids.has(device.manufacturer_id)))
     })
 
-    test('has another address with the same content', async () => {
+    test('has a second address with the same content', async () => {
       assert.deepEqual(await devicesOf(dealer, '/platform'), await devicesOf(dealer))
       assert.deepEqual(await makersOf(dealer, '/platform'), await makersOf(dealer))
     })
@@ -73,7 +73,7 @@ for (const dialect of dialectNames) {
       )
     })
 
-    test('tells of a model what it can report and do, and how it is set up', async () => {
+    test('says what a model can report and do, and how it is set up', async () => {
       const sheet = (await dealer.ask('GET', '/console/models/305')).body
       assert.deepEqual([sheet.manufacturer, sheet.title, sheet.protocol], ['Concox', 'GT06N', 'gt06'])
       assert.equal(sheet.port, api.ctx.config.gatewayPort + 23)
@@ -85,7 +85,7 @@ for (const dialect of dialectNames) {
       assertRefused(await dealer.ask('GET', '/console/models/99999'), 404, 'NOT_FOUND')
     })
 
-    test('says what a unit may be: any of its models can be registered', async () => {
+    test('lists exactly the models that can be registered', async () => {
       const { id } = await aManagedAccount(dealer)
       const devices = await devicesOf(dealer)
       for (const device of [devices[0], devices.at(-1), devices.find((one) => one.tags.includes('legacy'))]) {

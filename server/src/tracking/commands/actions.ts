@@ -32,7 +32,7 @@ export interface CommandInput extends NewCommand {
   readonly isConfirmed: boolean
 }
 
-/** A client and its visitors see the units of their account; the route has already required the module. */
+/** A client and its support sessions see the units of their account; the route has already required the module. */
 const isClient = (call: Call): call is ClientCall => 'session' in call
 
 async function unitOf(
@@ -47,7 +47,7 @@ async function unitOf(
   return unit
 }
 
-/** A wrong unit id is answered as a missing command too. */
+/** A wrong unit id gets the same answer as a missing command. */
 const ofCommand = { missed: 'command' }
 
 /** Earlier commands can still be read and cancelled without the module. */
@@ -84,7 +84,7 @@ export async function giveCommand(caller: Call, unitId: number, input: CommandIn
   return input.mayWait || command.state !== 'queued' ? command : sentOrWithdrawn(caller, command)
 }
 
-/** In the transaction that holds the unit. */
+/** In the transaction that locks the unit. */
 async function queue(
   ctx: ActorContext,
   dealer: number,
@@ -124,8 +124,9 @@ export interface RuledUnit {
 }
 
 /**
- * By a rule of the unit's client, in the transaction that notes it. The person who wrote the rule was allowed to give commands and
- * has confirmed a dangerous one; that the plan has the module and the account is open is asked before.
+ * By a rule of the unit's client, in the transaction that records it. The person who wrote the rule was allowed to send
+ * commands and has confirmed a dangerous one; the caller checks that the plan has the module and the account is not
+ * blocked.
  */
 export async function giveByRule(
   ctx: ActorContext,
@@ -139,7 +140,7 @@ export async function giveByRule(
   return queue(ctx, dealer, unitId, { ...input, clientRef: undefined })
 }
 
-/** How some commands stand; those that are no longer kept are missing. */
+/** The states of some commands; deleted ones are missing. */
 export const standingOf = ({ db }: Pick<Context, 'db'>, ids: readonly string[]) => store.standingOf(db, ids)
 
 const patienceMs = 2_000

@@ -47,7 +47,7 @@ export const expiresDefaultSeconds = 3600
 export const expiresMaxSeconds = 30 * 86_400
 /** Slow networks answer within a minute; a tracker that has not answered by then did not get it, or never answers. */
 export const answerSeconds = 120
-/** More than anybody needs for one tracker. */
+/** More than anyone needs for one tracker. */
 export const queuedMax = 20
 export const keepDays = 90
 const answerMax = 2000
@@ -129,7 +129,7 @@ export const failureCodeOf = (failure: string | null): FailureCode | null =>
       formerSentences[failure] ??
       null)
 
-/** The sentence of today, also for a command that failed under an earlier version. */
+/** Today's sentence, also for a command that failed under an earlier version. */
 export function failureOf(failure: string | null): string | null {
   const code = failureCodeOf(failure)
   return code === null ? failure : failures[code]

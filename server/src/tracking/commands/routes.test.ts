@@ -115,7 +115,7 @@ suite('a dangerous command must be confirmed', () => {
   }
 })
 
-suite('what makes no sense is refused, and leaves nothing', () => {
+suite('a senseless command is refused, and nothing is stored', () => {
   const rows: readonly [what: string, body: object, code: string, field: string, hw?: number][] = [
     ['no type', {}, 'INVALID_PAYLOAD', 'type'],
     ['a type that nobody knows', { type: 'self.destruct' }, 'FAILED_VALIDATION', 'type'],
@@ -206,7 +206,7 @@ test('without the module no command is created; earlier ones can be read and can
   const without = (await aPlan(dealer)).id
   const change = { tariff_plan_id: without, app_id: account.reg_apps[0] }
   assert.equal((await dealer.ask('PUT', `/accounts/${account.id}/client-plan`, change)).status, 200)
-  // Before its values are judged: it may not be given at all.
+  // Before its values are validated: it may not be sent at all.
   for (const body of [{ type: 'position' }, { type: 'interval' }]) {
     const refused = await give(body, unit, dealer)
     assertRefused(refused, 403, 'FORBIDDEN')
@@ -216,7 +216,7 @@ test('without the module no command is created; earlier ones can be read and can
   assert.equal((await dealer.ask('DELETE', `${path(unit)}/${id}`)).status, 200)
 })
 
-test("a dealer cannot command an owner's vehicle; in service mode it sees the commands", async () => {
+test("a dealer cannot command an owner's vehicle; with support access it sees the commands", async () => {
   const owned = await anOwnedAccount(api, dealer)
   const of = await aUnit(dealer, owned.id, { app_id: consumerApp })
   assertRefused(await give({ type: 'position' }, of.id), 403, 'FORBIDDEN')
@@ -275,7 +275,7 @@ suite("inside the client's application", () => {
     }
   })
 
-  test('without the module all of it is refused', async () => {
+  test('without the module everything is refused', async () => {
     const { dealer, account, unit, ask } = await inside()
     const change = { tariff_plan_id: (await aPlan(dealer)).id, app_id: account.reg_apps[0] }
     await dealer.ask('PUT', `/accounts/${account.id}/client-plan`, change)
@@ -288,7 +288,7 @@ suite("inside the client's application", () => {
     }
   })
 
-  test('a visiting dealer of a managed account may too, in either dialect', async () => {
+  test('a dealer in a support session of a managed account may too, in either dialect', async () => {
     const { dealer, account, unit } = await inside()
     for (const type of ['service', 'service_as_user']) {
       const ask = askAs(api, await serviceKey(dealer, account.user.id, account.reg_apps[0], type))

@@ -56,7 +56,7 @@ const eventsOf = async (commandId: string): Promise<{ type: string; data: Record
   return body.filter(({ data }: { data: { command_id?: string } }) => data.command_id === commandId)
 }
 
-/** A Teltonika on a line of its own. */
+/** A Teltonika on its own connection. */
 async function connected(ident: string) {
   const line = await openLine(anyPort + 27)
   line.send(loginFrame(ident))
@@ -141,7 +141,7 @@ test('a sent command is not sent again on the next connection', async () => {
   const expected = commandBytes('one')
   assert.equal(await line.receive(expected.length / 2), expected)
   line.socket.destroy()
-  // The tracker never answered; it comes back, and a later command is the first that it hears.
+  // The tracker never answered; it reconnects, and a later command is the first that it receives.
   const again = await connected(unit.ident)
   ctx.clock.advance(answerSeconds + 1)
   await endOverdue(ctx)
@@ -220,7 +220,7 @@ test('a refusal fails its command, and an answer without a command is ignored', 
   const { id } = await give(unit.id, { type: 'reboot', confirm: true })
   const sent = Buffer.from(await until808(line), 'hex')
   const { answer } = jt808.obey!(unit.ident, sent, undefined)!
-  // 0001 … result 3, not supported: the result stands before the checksum, which makes up for it.
+  // 0001 … result 3, not supported: the result comes before the checksum, which is adjusted.
   const refusal = Buffer.from(answer)
   refusal[refusal.length - 3] = 3
   refusal[refusal.length - 2]! ^= 3
@@ -271,7 +271,7 @@ test('an expired command is never sent, even before the job has run', async () =
   assert.deepEqual([command.state, command.expired_at, command.sent_at], ['expired', seconds(), null])
   const [event] = await eventsOf(id)
   assert.deepEqual([event?.type, event?.data.client_ref], ['command.expired', 'r'])
-  // What comes next is the first that it hears.
+  // The next one is the first that it receives.
   await give(unit.id, { type: 'text', text: 'fresh', confirm: true })
   const expected = commandBytes('fresh')
   assert.equal(await line.receive(expected.length / 2), expected)

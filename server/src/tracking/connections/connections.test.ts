@@ -36,7 +36,7 @@ interface Entry {
 const read = async (unit: { id: number }): Promise<Entry[]> =>
   (await dealer.ask('GET', `/units/${unit.id}/connections`)).body
 
-/** The log is written a moment later: asked until it has so many entries. */
+/** The log is written a moment later: waits until it has this many entries. */
 const readAtLeast = (unit: { id: number }, count: number): Promise<Entry[]> =>
   until(`entry ${count}`, async () => {
     const entries: Entry[] = await read(unit)
@@ -93,7 +93,7 @@ test('datagrams and unknown devices are not in the log', async () => {
   line.socket.destroy()
 })
 
-test('of a unit the last hundred are kept, and none when it is deleted', async () => {
+test('the last hundred entries of a unit are kept, and none when it is deleted', async () => {
   const unit = await aTracker()
   const log = connectionLog(api.ctx)
   for (let n = 1; n <= connectionsKept + 20; n++) {
@@ -112,7 +112,7 @@ test('of a unit the last hundred are kept, and none when it is deleted', async (
   assert.deepEqual(rows, [])
 })
 
-test('of a client’s own account it is shown in service mode only: an address tells where somebody is', async () => {
+test('for a client’s own account it is shown with support access only: an address reveals where someone is', async () => {
   const owned = await anOwnedAccount(api, dealer)
   const unit = await aUnit(dealer, owned.id, { app_id: consumerApp })
   assertRefused(await dealer.ask('GET', `/units/${unit.id}/connections`), 403, 'FORBIDDEN')
@@ -120,7 +120,7 @@ test('of a client’s own account it is shown in service mode only: an address t
   assert.equal((await dealer.ask('GET', `/units/${unit.id}/connections`)).status, 200)
 })
 
-test('a server that stops says so, and loses nothing of it', async () => {
+test('a stopping server logs it, and loses no entry', async () => {
   const unit = await aTracker()
   const line = await openLine(port)
   line.send(loginFrame(unit.ident))

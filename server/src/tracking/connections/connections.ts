@@ -30,7 +30,7 @@ interface ConnectionEntry {
   readonly unitId: number
   readonly at: Date
   readonly event: 'login' | 'refused' | 'closed'
-  /** Null where there is no connection, as with datagrams. */
+  /** Null without a connection, as with datagrams. */
   readonly connectedAt: Date | null
   readonly peer: string
   readonly protocol: string

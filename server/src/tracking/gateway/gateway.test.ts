@@ -47,7 +47,7 @@ test('over UDP a datagram is stored and acknowledged, on both ports', async () =
   assert.equal((await messagesOf(unit.id)).length, 2)
 })
 
-test('a tracker that gets no answer sends again, and no second message comes of it', async () => {
+test('a tracker that gets no answer sends again, and no second message is stored', async () => {
   const unit = await aTracker()
   const frame = dataFrame([{ at: now - 9 }, { at: now - 8 }])
   for (let time = 0; time < 3; time++) {
@@ -67,7 +67,7 @@ test('the acknowledgement leaves after the commit, not before', async () => {
   await api.ctx.db.transaction().execute(async (transaction) => {
     await sql`lock table message_chunks in access exclusive mode`.execute(transaction)
     line.send(dataFrame([{ at: now - 1 }]))
-    // The flush is seen waiting for our lock; were the answer sent early it would be here by now.
+    // The flush waits for our lock; an early answer would have arrived by now.
     await until('the wait for our lock', async () => {
       const { rows } = await sql<{ waiting: number }>`
         select count(*) as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
@@ -81,7 +81,7 @@ test('the acknowledgement leaves after the commit, not before', async () => {
   line.socket.end()
 })
 
-test('while the database does not take data a tracker is told so, and nothing is acknowledged', async () => {
+test('while the database accepts no data a tracker gets a negative answer, and nothing is acknowledged', async () => {
   const unit = await aTracker()
   const line = await openLine(teltonikaPort)
   line.send(loginFrame(unit.ident))
@@ -89,7 +89,7 @@ test('while the database does not take data a tracker is told so, and nothing is
   await api.ctx.db.transaction().execute(async (transaction) => {
     await sql`lock table message_chunks in access exclusive mode`.execute(transaction)
     line.send(dataFrame([{ at: now - 1 }]))
-    // The lock outlasts the statement's patience, so the store gives up: none of the records was accepted.
+    // The lock outlasts the statement's deadline, so the store gives up: no record was accepted.
     assert.equal(await line.receive(4), acceptedCount(0))
   })
   assert.deepEqual(await messagesOf(unit.id), [])
@@ -98,7 +98,7 @@ test('while the database does not take data a tracker is told so, and nothing is
   line.socket.end()
 })
 
-test('an unknown tracker is refused, waits in the lobby, and is claimed by its exact ident', async () => {
+test('an unknown tracker is refused, listed as unclaimed, and claimed by its exact ident', async () => {
   const ident = anIdent()
   const line = await openLine(anyPort)
   line.send(loginFrame(ident))
@@ -120,7 +120,7 @@ test('an unknown tracker is refused, waits in the lobby, and is claimed by its e
   again.socket.end()
 })
 
-test("a known ident that speaks another protocol than its unit's goes to the lobby", async () => {
+test("a known ident with another protocol than its unit’s is listed as unclaimed", async () => {
   const unit = await aUnit(dealer, account.id, { ident: anIdent(), hw_id: 301 })
   const line = await openLine(teltonikaPort)
   line.send(loginFrame(unit.ident))
@@ -135,7 +135,7 @@ test('a deleted unit is unknown at once, also on an open connection', async () =
   line.send(loginFrame(unit.ident))
   assert.equal(await line.receive(1), '01')
   await dealer.ask('DELETE', `/units/${unit.id}`)
-  // The news travels by the database; until it is here a frame may still be taken.
+  // The change is announced by the database; until it arrives a frame may still be accepted.
   for (let at = now - 500; ; at++) {
     line.send(dataFrame([{ at }]))
     if ((await line.receive(4).catch(() => 'closed')) === 'closed') break
@@ -143,7 +143,7 @@ test('a deleted unit is unknown at once, also on an open connection', async () =
   await line.closed()
 })
 
-test('a renamed unit goes on with its new name on the connection that stands', async () => {
+test('a renamed unit continues with its new name on the open connection', async () => {
   const unit = await aTracker()
   const line = await openLine(teltonikaPort)
   line.send(loginFrame(unit.ident))
@@ -157,7 +157,7 @@ test('a renamed unit goes on with its new name on the connection that stands', a
   line.socket.end()
 })
 
-test('a tracker that logs in while the database is away costs nobody else anything', async () => {
+test('a tracker that logs in while the database is unavailable affects nobody else', async () => {
   const unit = await aTracker()
   await sql`alter table units rename to units_away`.execute(api.ctx.db)
   const line = await openLine(teltonikaPort)
@@ -170,7 +170,7 @@ test('a tracker that logs in while the database is away costs nobody else anythi
   again.socket.end()
 })
 
-test('another dealer does not see a registered tracker that waits in the lobby with the wrong protocol', async () => {
+test('another dealer does not see a registered tracker that is unclaimed because of its protocol', async () => {
   const unit = await aUnit(dealer, account.id, { ident: anIdent(), hw_id: 301 })
   const line = await openLine(teltonikaPort)
   line.send(loginFrame(unit.ident))
@@ -183,7 +183,7 @@ test('another dealer does not see a registered tracker that waits in the lobby w
   assert.equal((await other.ask('POST', `/lobby/${entry.id}/claim`, body)).status, 404)
 })
 
-test('a tracker that connects again takes the place of its old connection', async () => {
+test('a tracker that connects again replaces its old connection', async () => {
   const unit = await aTracker()
   const old = await openLine(teltonikaPort)
   old.send(loginFrame(unit.ident))
@@ -197,7 +197,7 @@ test('a tracker that connects again takes the place of its old connection', asyn
   fresh.socket.end()
 })
 
-test('bytes of no protocol, and frames that lie about their length, end the connection', async () => {
+test('bytes of no protocol, and frames with a false length, end the connection', async () => {
   for (const [port, bytes] of [
     [anyPort, Buffer.alloc(5000, 0x7f)],
     [teltonikaPort, Buffer.from('00000000ffffffff08', 'hex')],
@@ -209,7 +209,7 @@ test('bytes of no protocol, and frames that lie about their length, end the conn
   }
 })
 
-test('too many connections that do not say who they are are turned away; known trackers are not counted', async () => {
+test('too many unidentified connections are rejected; known trackers are not counted', async () => {
   const known = await openLine(teltonikaPort)
   known.send(loginFrame((await aTracker()).ident))
   await known.receive(1)

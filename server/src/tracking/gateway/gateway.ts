@@ -41,12 +41,12 @@ interface Claim {
   readonly protocolId: number
   readonly transport: Transport
   readonly recheck: () => void
-  /** This node was the unit's own when the tracker connected, or has become it since. */
+  /** The unit belonged to this node when the tracker connected, or has since. */
   isOwned: boolean
   sender?: CommandSender
 }
 
-/** `admissionDb`: database connections of its own, so that unidentified peers delay nobody else. */
+/** `admissionDb`: separate database connections, so that unidentified peers delay nobody else. */
 export async function startGateway(
   ctx: Context,
   notifications: PubSub,

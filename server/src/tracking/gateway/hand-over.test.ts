@@ -1,4 +1,4 @@
-/** A node that is told to stop closes its connections a few at a time, and serves those that are left. */
+/** A node that is asked to stop closes its connections in batches, and serves those that are left. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect } from 'node:net'

@@ -1,4 +1,6 @@
-/** Home-made devices over HTTP and MQTT, and network servers of LoRaWAN: from the first word to what the dealer reads. */
+/**
+ * Home-made devices over HTTP and MQTT, and LoRaWAN network servers: from the first message to what the dealer reads.
+ */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect as connectTcp } from 'node:net'
@@ -70,14 +72,14 @@ suite('a device that posts JSON', () => {
     assert.deepEqual(telemetry['custom.mode'], { ts: now - 5, value: 'eco' })
   })
 
-  test('sends many at once, and again, and no second message comes of it', async () => {
+  test('sends many at once, and again, and no second message is stored', async () => {
     const unit = await aDevice(9102)
     const body = Array.from({ length: 500 }, (_, at) => ({ timestamp: now - 1000 + at, at }))
     for (let turn = 0; turn < 2; turn++) assert.deepEqual((await post(unit.ident, body)).body, { accepted: 500 })
     assert.equal((await dealer.ask('GET', `/units/${unit.id}/messages?count=10000`)).body.data.length, 500)
   })
 
-  test('shows its password or a token of its dealer, in any of three ways', async () => {
+  test('presents its password or a token of its dealer, in any of three ways', async () => {
     const unit = await aDevice(9102)
     const { token } = await aToken()
     const basic = Buffer.from(`${unit.ident}:${password}`).toString('base64')
@@ -91,7 +93,7 @@ suite('a device that posts JSON', () => {
     }
   })
 
-  test('is refused without, with a wrong one, and with another dealer’s, all alike', async () => {
+  test('is refused without a secret, with a wrong one, and with another dealer’s, all with the same answer', async () => {
     const unit = await aDevice(9102)
     const bare = await aUnit(dealer, account.id, { hw_id: 9102 })
     const foreign = (await aToken(outsider)).token
@@ -110,10 +112,10 @@ suite('a device that posts JSON', () => {
     assert.deepEqual(await messagesOf(unit.id), [])
   })
 
-  test('is guessed at ten times an hour from one network, whether there is such a unit or not', async () => {
+  test('gets ten attempts an hour from one network, whether the unit exists or not', async () => {
     const unit = await aDevice(9102)
     for (const ident of [unit.ident, fresh('nobody')]) {
-      // The same wrong password again is a device that was set up wrongly, and no guess.
+      // The same wrong password again comes from a misconfigured device, and does not count.
       for (const guess of [...Array<number>(15).fill(0), 1, 2, 3, 4, 5, 6, 7, 8, 9]) {
         assertRefused(await post(ident, { a: 1 }, bearer(`guess-${guess}`)), 401, 'INVALID_TOKEN')
       }
@@ -128,7 +130,7 @@ suite('a device that posts JSON', () => {
     assert.equal((await post(unit.ident, { timestamp: now, a: 1 })).status, 200)
   })
 
-  test('has a password of eight characters at least, as one over MQTT has; others have what their makers allow', async () => {
+  test('has a password of at least eight characters, as over MQTT; others have what their makers allow', async () => {
     for (const [hwId, short] of [
       [9101, 400],
       [9102, 400],
@@ -144,11 +146,11 @@ suite('a device that posts JSON', () => {
     assertRefused(await dealer.ask('PATCH', `/units/${unit.id}`, change), 400, 'FAILED_VALIDATION password')
   })
 
-  test('whose ident no text can hold is one that nobody has', async () => {
+  test('with an ident that no text can hold is unknown', async () => {
     assertRefused(await post('a%00b', { timestamp: now, lat: 54.7, lng: 25.3 }), 401, 'INVALID_TOKEN')
   })
 
-  test('that nobody has registered waits in the lobby, with what it said', async () => {
+  test('that is not registered is listed as unclaimed, with what it sent', async () => {
     const ident = fresh('unknown')
     await post(ident, { timestamp: now, temperature: 21 })
     const [entry] = await inLobby(ident)
@@ -159,12 +161,12 @@ suite('a device that posts JSON', () => {
     assert.equal(claimed.status, 201, claimed.text)
   })
 
-  test('that is registered as another kind of device is not let in', async () => {
+  test('that is registered as another kind of device is refused', async () => {
     const unit = await aDevice(9101)
     assertRefused(await post(unit.ident, { a: 1 }), 401, 'INVALID_TOKEN')
   })
 
-  test('is told to wait when it sends too much, and nothing of that is taken', async () => {
+  test('is asked to wait when it sends too much, and nothing of that is stored', async () => {
     const unit = await aDevice(9102)
     const many = (from: number) => Array.from({ length: 900 }, (_, at) => ({ timestamp: from + at, a: 1 }))
     assert.equal((await post(unit.ident, many(now - 10_000))).status, 200)
@@ -192,13 +194,13 @@ suite('a device that posts JSON', () => {
     })
   }
 
-  test('is told where to send by its channel', async () => {
+  test('gets its address from its channel', async () => {
     const unit = await aDevice(9102)
     const { configuration, port } = (await dealer.ask('GET', `/units/${unit.id}/channel`)).body.data
     assert.deepEqual([configuration.url, port], [`http://127.0.0.1:8080/intake/${unit.ident}`, '8080'])
   })
 
-  test('finds nobody while the gateway is starting, and only POST', async () => {
+  test('gets no answer while the gateway is starting, and only POST works', async () => {
     assertRefused(early, 503, 'SERVICE_UNAVAILABLE')
     assertRefused(await api.ask('GET', '/intake/x'), 405, 'METHOD_NOT_ALLOWED')
   })
@@ -216,7 +218,7 @@ suite('a network server of LoRaWAN', () => {
   const push = (path: string, body: unknown, secret: string) =>
     api.ask('POST', `/intake/lorawan/${path}`, JSON.stringify(body), bearer(secret))
 
-  test('brings what its devices said, with the token of its dealer, once', async () => {
+  test('delivers what its devices sent, with the token of its dealer, once', async () => {
     const { token } = await aToken()
     for (const ident of [anEui(), anEui().toUpperCase()]) {
       const unit = await aDevice(9103, ident)
@@ -244,7 +246,7 @@ suite('a network server of LoRaWAN', () => {
     assert.equal((await messagesOf(unit.id))[0]['position.latitude'], 1)
   })
 
-  test('is not believed about units of another dealer, nor without a token, nor with a unit’s password', async () => {
+  test('is refused for units of another dealer, without a token, and with a unit’s password', async () => {
     const unit = await aDevice(9103, anEui())
     const foreign = (await aToken(outsider)).token
     assertRefused(await push('chirpstack?event=up', uplink(unit.ident), foreign), 404, 'NOT_FOUND')
@@ -256,13 +258,13 @@ suite('a network server of LoRaWAN', () => {
     assert.deepEqual(await messagesOf(unit.id), [])
   })
 
-  test('tells of devices that nobody has registered, which wait in the lobby', async () => {
+  test('reports unregistered devices, which are listed as unclaimed', async () => {
     const [{ token }, ident] = [await aToken(), anEui()]
     assertRefused(await push('chirpstack?event=up', uplink(ident), token), 404, 'NOT_FOUND')
     assert.equal((await inLobby(ident))[0].protocol, 'lorawan')
   })
 
-  test('may tell of joins, and is refused with what is no event or no such server', async () => {
+  test('may report joins, and is refused for an unknown event or server', async () => {
     const { token } = await aToken()
     assert.deepEqual((await push('chirpstack?event=join', uplink(anEui()), token)).body, { accepted: 0 })
     assertRefused(await push('chirpstack?event=up', { a: 1 }, token), 400, 'INVALID_PAYLOAD')
@@ -271,7 +273,7 @@ suite('a network server of LoRaWAN', () => {
   })
 })
 
-suite('a device that speaks MQTT', () => {
+suite('a device that uses MQTT', () => {
   const open = async (username: string, secret: string, more: IClientOptions = {}): Promise<MqttClient> => {
     const client = connect({
       ...{ host: '127.0.0.1', port: mqttPort, protocol: 'mqtt', username, password: secret, protocolVersion: 4 },
@@ -309,7 +311,7 @@ suite('a device that speaks MQTT', () => {
     })
   }
 
-  test('speaks MQTT 3.1 as well, and logs in with a token of its dealer', async () => {
+  test('may use MQTT 3.1 as well, and log in with a token of its dealer', async () => {
     const unit = await aDevice(9101)
     const client = await open(unit.ident, (await aToken()).token, {
       ...{ protocolVersion: 3, protocolId: 'MQIsdp', clientId: 'old' },
@@ -319,7 +321,7 @@ suite('a device that speaks MQTT', () => {
     await client.endAsync()
   })
 
-  test('is refused with a wrong password or ident, and waits in the lobby', async () => {
+  test('is refused with a wrong password or ident, and listed as unclaimed', async () => {
     const unit = await aDevice(9101)
     const ident = fresh('unknown')
     for (const [name, secret] of [
@@ -333,7 +335,7 @@ suite('a device that speaks MQTT', () => {
     assert.deepEqual(await inLobby(unit.ident), [], 'a wrong password makes no unit unknown')
   })
 
-  test('is guessed at ten times an hour from one network; then the right password is refused too', async () => {
+  test('gets ten attempts an hour from one network; then the right password is refused too', async () => {
     const unit = await aDevice(9101)
     for (let time = 0; time < 10; time++) {
       await assert.rejects(open(unit.ident, `guess-${time}`), /Bad username or password/i)
@@ -357,7 +359,7 @@ suite('a device that speaks MQTT', () => {
     ['no JSON', 'messages', '{"a":'],
     ['nothing that can be used', 'messages', {}],
   ] as const) {
-    test(`is let go when it publishes ${what}, and nothing is acknowledged`, async () => {
+    test(`is disconnected when it publishes ${what}, and nothing is acknowledged`, async () => {
       const unit = await aDevice(9101)
       const client = await open(unit.ident, password)
       let isAcknowledged = false
@@ -376,14 +378,14 @@ suite('a device that speaks MQTT', () => {
     })
   }
 
-  test('hears nothing of others: no subscription is granted', async () => {
+  test('receives nothing of others: no subscription is granted', async () => {
     const unit = await aDevice(9101)
     const client = await open(unit.ident, password)
     await assert.rejects(client.subscribeAsync('#'))
     await client.endAsync()
   })
 
-  test('has one conversation: the newer one goes on', async () => {
+  test('has one connection: the newer one stays', async () => {
     const unit = await aDevice(9101)
     const first = await open(unit.ident, password)
     const gone = closed(first)
@@ -394,28 +396,28 @@ suite('a device that speaks MQTT', () => {
     await second.endAsync()
   })
 
-  test('is asked again when its unit has changed', async () => {
+  test('is checked again when its unit has changed', async () => {
     const unit = await aDevice(9101)
     const client = await open(unit.ident, password)
     client.on('error', () => {})
     const end = closed(client)
     await dealer.ask('DELETE', `/units/${unit.id}`)
-    // The news of it comes over another connection: until then what it sends is taken for nobody.
+    // The change arrives over another connection: until then what it sends is not accepted.
     const again = setInterval(() => publish(client, 'messages', { timestamp: now, a: 1 }).catch(() => {}), 20)
     await end
     clearInterval(again)
     await client.endAsync(true)
   })
 
-  test('and announces more than a packet may have is cut off at once', async () => {
+  test('that announces more than a packet may have is cut off at once', async () => {
     const socket = connectTcp(mqttPort, '127.0.0.1')
     socket.on('error', () => {})
-    // CONNECT with a length of 200 MiB, of which nothing ever comes.
+    // CONNECT with a length of 200 MiB, which never arrive.
     socket.write(Buffer.from([0x10, 0x80, 0x80, 0x80, 0x64]))
     await once(socket, 'close')
   })
 
-  test('is told where to publish by its channel', async () => {
+  test('gets its topic from its channel', async () => {
     const unit = await aDevice(9101)
     const { configuration, port } = (await dealer.ask('GET', `/units/${unit.id}/channel`)).body.data
     assert.deepEqual([configuration.topic, port], [`${unit.ident}/messages`, String(mqttPort)])

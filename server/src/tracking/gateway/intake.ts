@@ -17,14 +17,14 @@ interface IntakeLogin {
   readonly protocol: Protocol
   readonly secret: string | undefined
   readonly address: string
-  /** What it sent, which the lobby shows. */
+  /** What it sent, shown with the unclaimed device. */
   readonly frame: Uint8Array
   readonly messages: readonly Message[]
 }
 
 export interface Intake {
   /**
-   * Undefined: no unit of this protocol has this ident and secret. The device is recorded in the lobby. `blocked`: this
+   * Undefined: no unit of this protocol has this ident and secret. The device is recorded as unclaimed. `blocked`: this
    * network has sent too many wrong secrets for this ident, and no secret was checked.
    */
   admit(login: IntakeLogin): Promise<AdmittedUnit | 'blocked' | undefined>

@@ -1,4 +1,6 @@
-/** At every scrape: received = stored + duplicate + refused + waiting, whatever happens to trackers and to the store. */
+/**
+ * At every scrape: received = stored + duplicate + refused + waiting, whatever happens to trackers and to the store.
+ */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
@@ -51,7 +53,7 @@ const metric = async (line: string) =>
 const poison = 77
 const turns = 6
 
-/** A tracker that repeats itself, is cut off in the middle of a frame, and talks nonsense. */
+/** A tracker that repeats itself, is cut off halfway through a frame, and sends nonsense. */
 async function misbehave(ident: string, first: number): Promise<void> {
   for (let turn = 0; turn < turns; turn++) {
     const at = first + turn * 10

@@ -1,4 +1,4 @@
-/** One tracker and two nodes, each with its gateway and its own line to the database. */
+/** One tracker and two nodes, each with its gateway and its own database connections. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { decoderByName } from '@waymark/devices'
@@ -42,7 +42,7 @@ async function connectTo(port: number, ident: string) {
 const commandBytes = (text: string) =>
   Buffer.from(decoderByName('teltonika')!.encode!({ kind: 'text', text }, { link: 'tcp' })!).toString('hex')
 
-test('a tracker that connects to another node loses its old connection, and its commands leave from the new one', async () => {
+test('a tracker that connects to another node loses its old connection, and its commands are sent by the new one', async () => {
   const unit = await aUnit(dealer, account.id, { ident: String(++imei), hw_id: 101 })
   const old = await connectTo(first, unit.ident)
   await until('the claim of the first node', async () => {

@@ -1,4 +1,4 @@
-/** Applications on phones, as their manuals describe what they send: over HTTP, on the port of OsmAnd, and by MQTT. */
+/** Phone applications, sending as their manuals describe: over HTTP, on the port of OsmAnd, and by MQTT. */
 import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'
 import { connect, type MqttClient } from 'mqtt'
@@ -37,7 +37,7 @@ const messagesOf = async (id: number): Promise<readonly Stored[]> =>
 const picked = (message: Stored | undefined, like: Stored) =>
   Object.fromEntries(Object.keys(like).map((key) => [key, message?.[key]]))
 
-/** An hour ago: had it been dated on arrival, it would show. */
+/** An hour ago: dating it on arrival would show. */
 const at = Math.floor(api.ctx.clock.now().getTime() / 1000) - 3600
 const iso = (seconds: number) => new Date(seconds * 1000).toISOString()
 const form = 'application/x-www-form-urlencoded'
@@ -66,7 +66,7 @@ const gpsLogger =
   `lat=54.687157&lon=25.2798&sat=9&desc=&alt=112.0&acc=8.0&dir=90.0&prov=gps&spd=12.5&timestamp=${at}` +
   `&time=${iso(at)}&batt=87.0&aid=b7e2f1&ser=R58M&act=IN_VEHICLE`
 
-/** What each sends, and what it waits for where any answer will not do. */
+/** What each sends, and the answer it requires, if any. */
 const sent: readonly Sent[] = [
   {
     what: 'OwnTracks',
@@ -215,7 +215,7 @@ suite('the speed of a form', () => {
   }
 })
 
-test('a batch of two hundred points is taken on the port of OsmAnd', async () => {
+test('a batch of two hundred points is accepted on the port of OsmAnd', async () => {
   const unit = await aPhone('traccar')
   const note = 'x'.repeat(200)
   const body = JSON.stringify({
@@ -239,7 +239,7 @@ suite('OwnTracks by MQTT', () => {
     return client
   }
 
-  test('subscribes and publishes as it always does, keeps its connection, and hears nothing of others', async () => {
+  test('subscribes and publishes as usual, keeps its connection, and receives nothing of others', async () => {
     const [jane, john] = [await aPhone('mqtt'), await aPhone('mqtt')]
     const [hers, his] = [await open(jane.ident), await open(john.ident)]
     const heard: string[] = []

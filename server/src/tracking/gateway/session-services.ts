@@ -16,7 +16,7 @@ export interface AdmittedUnit {
   readonly deviceTypeId: number
   readonly protocolId: number
   readonly model: string
-  /** What is set where its tracker does not follow the protocol. */
+  /** Settings for a tracker that does not follow the protocol. */
   readonly settings?: SettingValues | undefined
   /** Whether its last known connection used TLS. */
   readonly tls: boolean
@@ -29,7 +29,7 @@ export interface AdmittedUnit {
   readonly beaconOwner?: { readonly dealer: number; readonly account: number }
 }
 
-/** As a decoder gets to know it. */
+/** In the form that a decoder gets. */
 export const knownOf = ({ model, settings }: AdmittedUnit): KnownUnit => (settings ? { model, settings } : { model })
 
 interface UnknownDevice {
@@ -48,7 +48,7 @@ export interface PeerAddress {
 export interface SessionServices {
   readonly writer: Writer
   readonly turnAway: MonitoredWriter['turnAway']
-  /** A frame that nothing is taken from. */
+  /** A frame from which nothing is stored. */
   rejected(protocol: Protocol | undefined, reason: 'malformed' | 'unknown_device'): void
   readonly clock: Clock
   readonly log: Log
@@ -64,7 +64,7 @@ export interface SessionServices {
   ): Promise<AdmittedUnit | 'blocked' | undefined>
   /** Resolves when the device is recorded, so that it can be found as soon as it was rejected; never rejects. */
   reportUnknownDevice(device: UnknownDevice): Promise<void>
-  /** A frame names a unit, but its checksum is wrong and nothing is taken from it. */
+  /** A frame names a unit, but its checksum is wrong and nothing is stored. */
   doubted(unit: AdmittedUnit, protocol: Protocol, address: string): void
   allowanceOf(unitId: number): Allowance
   /**
@@ -81,7 +81,7 @@ export interface SessionServices {
 
 export interface Transport {
   readonly isTls: boolean
-  /** Absent where there is no socket. */
+  /** Absent if there is no socket. */
   readonly connection?: ConnectionInfo
   send(bytes: Uint8Array): void
   /** Ends the conversation after everything sent has left. */

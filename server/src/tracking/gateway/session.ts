@@ -93,7 +93,7 @@ export class Session {
     return this.#buffer.length > 0 && !this.#isPumping && this.#inFlight === 0
   }
 
-  /** Resolves when everything received so far is answered or given up. */
+  /** Resolves when everything received so far is answered or abandoned. */
   settled(): Promise<void> {
     return new Promise((resolve) => {
       this.#whenSettled.push(resolve)
@@ -207,7 +207,7 @@ export class Session {
       isDatagram: false,
     })
     if (unit && unit !== 'blocked' && ignoresChecksum(unit)) return this.#admit(frame, { ...decoded, ...found })
-    // Once for each connection: its tracker says the same again and again.
+    // Once per connection: its tracker repeats the same thing.
     if (unit && unit !== 'blocked' && !this.#isDoubted) this.#services.doubted(unit, this.#protocol!, address)
     this.#isDoubted = true
     return this.#accept(frame, decoded)
@@ -227,7 +227,7 @@ export class Session {
     }
     this.#unit = admitted
     this.#known = knownOf(admitted)
-    // Its settings may be other ones than those that this frame was decoded with.
+    // Its settings may differ from those that decoded this frame.
     if (decoded.ident === undefined) return this.#accept(frame, this.#decode(frame))
     this.#transport.identified()
     this.#hasSender = false

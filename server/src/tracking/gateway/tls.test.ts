@@ -47,7 +47,7 @@ for (const [where, port] of [
   ['its own port', teltonikaPort],
   ['the port for any protocol', anyPort],
 ] as const) {
-  test(`a tracker speaks TLS or not on ${where}, and its unit tells which`, async () => {
+  test(`a tracker may use TLS or not on ${where}, and its unit shows which`, async () => {
     const unit = await aTracker()
     assert.equal(unit.tls, false)
     const secret = await overTls(port)
@@ -60,7 +60,7 @@ for (const [where, port] of [
     open.socket.destroy()
   })
 
-  test(`a tracker is heard over IPv6 on ${where}, with TLS and without`, async () => {
+  test(`a tracker can connect over IPv6 on ${where}, with TLS and without`, async () => {
     for (const dial of [plain, overTls]) {
       const unit = await aTracker()
       const line = await dial(port, '::1')
@@ -71,7 +71,7 @@ for (const [where, port] of [
   })
 }
 
-test('a tracker that comes by IPv4 to a socket for both has its plain address', async () => {
+test('a tracker that connects by IPv4 to a dual-stack socket has its plain address', async () => {
   const unit = await aTracker()
   const line = await plain(teltonikaPort)
   await speak(line, unit.ident)
@@ -91,7 +91,7 @@ for (const [what, bytes] of greetings) {
     const tooMany = await plain(teltonikaPort)
     await tooMany.closed()
     for (const line of unidentified) line.socket.destroy()
-    // When they have gone there is room again.
+    // When they have left there is room again.
     await until('room for a tracker', async () => {
       const line = await plain(teltonikaPort)
       line.send(loginFrame((await aTracker()).ident))
@@ -102,7 +102,7 @@ for (const [what, bytes] of greetings) {
   })
 }
 
-test('trackers that have said who they are in TLS are not counted', async () => {
+test('trackers that have identified themselves in TLS are not counted', async () => {
   const lines: Line[] = []
   for (let count = 0; count <= unidentifiedMax; count++) {
     const line = await overTls(teltonikaPort)
@@ -112,13 +112,13 @@ test('trackers that have said who they are in TLS are not counted', async () => 
   for (const line of lines) line.socket.destroy()
 })
 
-test('what is not TLS behind a TLS greeting ends the connection', async () => {
+test('non-TLS bytes after a TLS greeting end the connection', async () => {
   const line = await plain(teltonikaPort)
   line.send(Buffer.from('160301000548656c6c6f', 'hex'))
   await line.closed()
 })
 
-test('a device speaks MQTT in TLS or in the clear on the same port, and its unit tells which', async () => {
+test('a device may use MQTT with or without TLS on the same port, and its unit shows which', async () => {
   const unit = await aUnit(dealer, account.id, { hw_id: 9101, ident: 'home-made-tls' })
   await dealer.ask('PATCH', `/units/${unit.id}`, { password: 'not-guessed' })
   for (const [scheme, isTls] of [
@@ -132,7 +132,7 @@ test('a device speaks MQTT in TLS or in the clear on the same port, and its unit
     await device.endAsync()
     const stored = (await dealer.ask('GET', `/units/${unit.id}/messages`)).body.data
     assert.ok(stored.some((message: Record<string, unknown>) => message['custom.scheme'] === scheme))
-    // It is noted beside the conversation, not before its answer.
+    // Recorded in the background, not before its answer.
     await untilTls(unit.id, isTls)
   }
 })

@@ -1,4 +1,4 @@
-/** Whether what a unit reported came from its tracker, as far as commands to it are concerned. */
+/** Whether a unit's reports came from its tracker, judged as for commands. */
 import { sql } from 'kysely'
 import type { Context } from '#kernel/context.ts'
 import { peersBetween } from '../messages/actions.ts'
@@ -7,9 +7,9 @@ import { sourceNetworkOf } from './lookup-limiter.ts'
 import { holdMs, mayCommand, type NetworkTrust } from './network-trust.ts'
 
 /**
- * True: every peer that reported at one of these device times, or shortly before it, would get a command now. One that
- * only knows the ident could otherwise say what makes the real tracker's next message look like an event. A unit whose
- * network was never learnt trusts all, as it does with commands by hand.
+ * True: every peer that reported at one of these device times, or shortly before, would get a command now. Otherwise a
+ * peer that only knows the ident could send something that makes the real tracker's next message look like an event. A
+ * unit whose network was never learnt trusts all, as it does with manual commands.
  */
 export async function areTrusted(
   ctx: Pick<Context, 'db' | 'clock'>,

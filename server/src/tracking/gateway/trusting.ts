@@ -1,6 +1,6 @@
 /**
- * The first frame of a clone whose checksum is wrong: who sent it is looked up, because the unit may be set to ignore
- * checksums. Otherwise nothing is taken from it, as nothing would be without this.
+ * The first frame of a clone whose checksum is wrong: its sender is looked up, because the unit may be set to ignore
+ * checksums. Otherwise nothing is stored from it.
  */
 import {
   type Decoded,
@@ -19,7 +19,7 @@ export interface DoubtfulIdent {
 
 const ignoring = { settings: { checksum: 'ignore' } } as const
 
-/** Undefined: it says who it is without this, or never. */
+/** Undefined: it identifies itself without this, or never. */
 export function readTrusting(
   { name }: Protocol,
   { ident }: Decoded<unknown>,

@@ -1,4 +1,7 @@
-/** What is set where trackers do not follow their protocol: for a unit, or for all units of a model (docs/decisions/0119). */
+/**
+ * Settings for trackers that do not follow their protocol: for a unit, or for all units of a model
+ * (docs/decisions/0119).
+ */
 import { effectiveSettings, modelById, type SettingValues, settingsOf } from '@waymark/devices'
 import { requireAccess } from '#identity/access/access.ts'
 import { recordChange } from '#kernel/audit/actions.ts'
@@ -36,7 +39,7 @@ export async function readOfUnit(call: Call, id: number): Promise<UnitProtocolSe
   return describe(call, unit, await findProtocolSettings(call, id))
 }
 
-/** Replaces what is set for the unit. Its tracker need not connect again: gateways take it with its next frame. */
+/** Replaces the unit's settings. Its tracker need not reconnect: gateways apply them with its next frame. */
 export const setOfUnit = (caller: Call, id: number, values: SetValues): Promise<UnitProtocolSettings> =>
   inTransaction(caller, async (call) => {
     const settings = await changeProtocolSettings(call, id, (unit) => {
@@ -52,7 +55,7 @@ async function describe(call: Call, { hwId, dealerId }: Unit, own: SetValues | n
   const protocol = hardwareOf(hwId).protocol.name
   const model = await store.findOfModel(call.db, dealerId, hwId)
   const known = settingsOf(protocol)
-  /** What was set for another protocol has no effect, and is not shown. */
+  /** Settings for another protocol have no effect, and are not shown. */
   const shown = (values: SetValues | null): SetValues =>
     Object.fromEntries(known.flatMap(({ name }) => (values?.[name] === undefined ? [] : [[name, values[name]]])))
   return {

@@ -1,4 +1,4 @@
-/** A unit's history decoded again after its settings were changed, asked for by its dealer. */
+/** Decodes a unit's history again after its settings were changed, on request of its dealer. */
 import type { Call } from '#kernel/context.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
 import { askToDecodeAgain, type DecodingAgain, readDecodingAgain } from '../messages/actions.ts'

@@ -1,4 +1,4 @@
-/** Protocol settings of units and models, over real sockets: a connected tracker is read by them from its next frame on. */
+/** Protocol settings of units and models, over real sockets: they apply to a connected tracker from its next frame. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type ProtocolName, protocolByName } from '@waymark/devices'
@@ -45,7 +45,7 @@ async function set(path: string, values: object) {
   return answer
 }
 
-test('a clone with a wrong zone and a wrong checksum is read right from its next frame on, without a reconnect', async () => {
+test('a clone with a wrong zone and a wrong checksum is read correctly from its next frame, without a reconnect', async () => {
   const unit = await aTracker(305)
   const line = await connected('gt06')
   line.send(encoderOf('gt06')!.login!(unit.ident).bytes)
@@ -58,14 +58,14 @@ test('a clone with a wrong zone and a wrong checksum is read right from its next
   line.send(spoiled(report('gt06', unit.ident, now - 50 + 8 * hour), -4))
   const right = (await messagesOf(unit.id, 2)).find((one: { timestamp: number }) => one.timestamp < now)
   assert.deepEqual([right.timestamp, right['message.checksum.status']], [now - 50, undefined])
-  // And back to the usual way.
+  // And back to the default.
   await set(`units/${unit.id}`, {})
   line.send(report('gt06', unit.ident, now - 40))
   assert.ok((await messagesOf(unit.id, 3)).some((one: { timestamp: number }) => one.timestamp === now - 40))
   line.socket.destroy()
 })
 
-test('its history is decoded again once the settings are right: each frame once, and asked for once', async () => {
+test('its history is decoded again once the settings are right: each frame once, and only one request at a time', async () => {
   const unit = await aTracker(305)
   const line = await connected('gt06')
   line.send(encoderOf('gt06')!.login!(unit.ident).bytes)
@@ -107,7 +107,7 @@ test('its history is decoded again once the settings are right: each frame once,
   assert.deepEqual([data.position.ts, data['message.checksum.status']], [times.at(-1), undefined])
   const changes = await api.ctx.db.selectFrom('messageChanges').selectAll().where('unitId', '=', unit.id).execute()
   assert.ok(changes.some(({ t0, t1 }) => t0 === times[0] && t1 === times.at(-1)! + 8 * hour))
-  // Once more: it is asked for again, and nothing is left to change.
+  // Again: it can be requested again, and nothing is left to change.
   assert.equal((await dealer.ask('POST', path)).status, 201)
   api.ctx.clock.advance(5)
   while ((await decodeSomeAgain(acting)) > 0);
@@ -116,7 +116,7 @@ test('its history is decoded again once the settings are right: each frame once,
   line.socket.destroy()
 })
 
-test('what is set for a model counts for its units, unless they have a setting of their own', async () => {
+test('a model’s settings apply to its units, unless they have their own', async () => {
   const [first, second] = [await aTracker(304), await aTracker(304)]
   const line = await connected('gt06')
   line.send(encoderOf('gt06')!.login!(first.ident).bytes)
@@ -136,10 +136,10 @@ test('what is set for a model counts for its units, unless they have a setting o
   line.socket.destroy()
 })
 
-test('a tracker that is refused for its checksum is named in the log, and served once that is ignored', async () => {
+test('a tracker that is refused for its checksum is in the log, and served once that is ignored', async () => {
   const unit = await aTracker(3303)
   const line = await connected('jt808')
-  // The sum stands before the last mark.
+  // The checksum comes before the last mark.
   line.send(spoiled(report('jt808', unit.ident, now - 60), -2))
   const reason = await until('The refusal', async () => {
     const entries = (await dealer.ask('GET', `/units/${unit.id}/connections`)).body
@@ -152,7 +152,7 @@ test('a tracker that is refused for its checksum is named in the log, and served
   line.socket.destroy()
 })
 
-test('only settings that the protocol knows, with values that it takes, are accepted', async () => {
+test('only settings that the protocol knows, with valid values, are accepted', async () => {
   const unit = await aTracker(305)
   for (const [values, field] of [
     [{ form: '%CI' }, 'form'],
@@ -170,7 +170,7 @@ test('only settings that the protocol knows, with values that it takes, are acce
     assert.ok(audit.some(({ action }) => action === wanted))
 })
 
-test('an import takes them from a column', async () => {
+test('an import reads them from a column', async () => {
   const row = (settings: string) => ({
     ...{ name: 'Clone', ident: anIdent(), model: 'Concox GT06N', app_id: account.reg_apps[0], account_id: account.id },
     protocol_settings: settings,

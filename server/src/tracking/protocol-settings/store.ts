@@ -12,7 +12,7 @@ export async function findOfModel(db: Db, dealer: number, hwId: number): Promise
   return (row?.settings ?? {}) as SetValues
 }
 
-/** One request after the other changes the settings of a model. */
+/** Requests change the settings of a model one after the other. */
 export async function lockModel(db: Db, dealer: number, hwId: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`model_settings ${dealer} ${hwId}`}, 0))`.execute(db)
 }
@@ -32,7 +32,10 @@ export async function saveOfModel(db: Db, dealer: number, hwId: number, settings
 
 const announcedMost = 1000
 
-/** Notifies every gateway. Beyond so many units they are told that any unit may have changed, which costs them more. */
+/**
+ * Notifies every gateway. Beyond this many units the notification says that any unit may have changed, which costs them
+ * more.
+ */
 export async function announceModel(db: Db, dealer: number, hwId: number): Promise<void> {
   const { rows } = await sql<{ id: string }>`
     select id::text from units where dealer_id = ${dealer} and hw_id = ${hwId} limit ${announcedMost + 1}`.execute(db)

@@ -1,4 +1,4 @@
-/** Settings that would put right what a unit's newest frames show, each with a frame before and after. */
+/** Settings that would fix what a unit's newest frames show, each with a frame before and after. */
 import { type SettingName, type SettingValue, type SettingValues, settingsOf, speedUnitOf } from '@waymark/devices'
 import type { Call } from '#kernel/context.ts'
 import { seconds } from '#kernel/time/clock.ts'
@@ -17,11 +17,11 @@ interface FieldChange {
 export interface Suggestion {
   readonly name: SettingName
   readonly value: SettingValue
-  /** All that would then be set for the unit. */
+  /** All settings that the unit would then have. */
   readonly settings: SettingValues
   /** Seconds by which times are off, behind if positive. */
   readonly offBy: number | undefined
-  /** The newest frame that would be read otherwise. */
+  /** The newest frame that would be read differently. */
   readonly example:
     | { readonly receivedAt: number; readonly bytes: Uint8Array; readonly changes: readonly FieldChange[] }
     | undefined
@@ -41,7 +41,7 @@ export async function suggest(call: Call, id: number): Promise<Suggestion[]> {
   const found: Pick<Suggestion, 'name' | 'value' | 'offBy'>[] = []
   const error = clockError(now)
   if (error !== undefined) {
-    // The zone is counted from UTC, whatever the decoder takes the times for now.
+    // The zone is relative to UTC, however the decoder reads the times now.
     const inUtc = clockError(recent.replayWith({ ...current, utc_offset_minutes: 0 }))
     const value = Math.round(-(inUtc ?? 0) / 900) * 15
     if (Math.abs(value) <= 840) found.push({ name: 'utc_offset_minutes', value, offBy: error })
@@ -57,7 +57,7 @@ export async function suggest(call: Call, id: number): Promise<Suggestion[]> {
   })
 }
 
-/** Its last connections were refused for the checksum, and nothing came since. */
+/** Its last connections were refused for the checksum, and nothing has come since. */
 async function isRefused(call: Call, id: number, frames: readonly SeenFrame[]): Promise<boolean> {
   const [last] = await listConnections(call.db, id)
   if (last?.event !== 'refused' || last.reason !== wrongChecksum) return false

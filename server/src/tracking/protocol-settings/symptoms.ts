@@ -1,4 +1,4 @@
-/** What frames show of a tracker that does not follow its protocol. Pure. */
+/** What frames reveal of a tracker that does not follow its protocol. Pure. */
 import { type Message, type SpeedUnit, speedScales, speedUnits } from '@waymark/devices'
 
 export interface SeenFrame {
@@ -15,15 +15,15 @@ const most = 0.8
 const median = (numbers: readonly number[]): number =>
   numbers.toSorted((a, b) => a - b)[numbers.length >> 1] ?? Number.NaN
 
-/** Seconds from the newest time a frame speaks of to its arrival; undefined: it has no time. */
+/** Seconds from the newest time in a frame to its arrival; undefined: it has no time. */
 function lagOf({ serverTime, messages }: SeenFrame): number | undefined {
   const times = messages.flatMap(({ timestamp }) => (typeof timestamp === 'number' ? timestamp : []))
   return times.length === 0 ? undefined : serverTime - Math.max(...times)
 }
 
 /**
- * Seconds by which almost all times are behind (or, negative, ahead), if that is so many quarters of an hour. Data from a
- * tracker's memory is behind as well, but its times pass faster than ours.
+ * Seconds by which almost all times are behind (or, negative, ahead), if that is a number of quarters of an hour. Data
+ * from a tracker's memory is behind as well, but its times pass faster than ours.
  */
 export function clockError(frames: readonly SeenFrame[]): number | undefined {
   const seen = frames.flatMap((frame) => {
@@ -53,21 +53,21 @@ const speedMin = 15
 const unitSlack = 0.07
 const pairSlack = 0.15
 
-/** The unit in which speeds fit the distances between positions, if it is not the one they are taken for. */
+/** The unit in which speeds fit the distances between positions, if it is not the assumed one. */
 export function fittingUnit(frames: readonly SeenFrame[], taken: SpeedUnit): SpeedUnit | undefined {
   const ratios = ratiosOf(frames.flatMap(({ messages }) => messages))
   if (ratios.length < pairsMin) return undefined
   const ratio = median(ratios)
   const others = speedUnits.filter((unit) => unit !== taken)
   return others.find((unit) => {
-    // So many times as fast as it is.
+    // How many times too fast.
     const expected = speedScales[taken] / speedScales[unit]
     const near = ratios.filter((one) => Math.abs(one / expected - 1) <= pairSlack)
     return Math.abs(ratio / expected - 1) <= unitSlack && near.length >= 0.7 * ratios.length
   })
 }
 
-/** Said speed by speed over ground, of neighbours that moved steadily. */
+/** Ratio of reported speed to speed over ground, for neighbours that moved steadily. */
 function ratiosOf(messages: readonly Message[]): number[] {
   const fixes = messages
     .flatMap((one) => {

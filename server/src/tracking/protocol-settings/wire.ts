@@ -6,7 +6,7 @@ import type { SetValues } from '../units/protocol-settings.ts'
 import type { ModelProtocolSettings, UnitProtocolSettings } from './actions.ts'
 import type { Suggestion } from './suggestions.ts'
 
-/** Few protocols know these, so a common example has none of them. */
+/** Few protocols have these, so a common example has none of them. */
 const text = (such: string, description: string) =>
   Type.Optional(
     Nullable(Type.String({ minLength: 1, maxLength: 1000, description: `${description} Such as \`${such}\`.` })),

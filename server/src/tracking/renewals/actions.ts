@@ -44,7 +44,7 @@ interface RenewedUnit {
   readonly accountId: number
   readonly name: string
   readonly previousPaidUntil: Day | null
-  /** As it is, or as it will be once the invoice is paid if that were today. */
+  /** As it is, or as it would be if the invoice were paid today. */
   readonly paidUntil: Day
   readonly isApplied: boolean
 }
@@ -72,7 +72,7 @@ function extensionProblems({ months, paidUntil }: RenewalRequest, today: Day): P
   return paidUntil === null ? [] : paidUntilProblems('paid_until', paidUntil, today, true)
 }
 
-/** All of it, or nothing. */
+/** Everything, or nothing. */
 export const renewUnits = (caller: Call, request: RenewalRequest): Promise<Renewed> =>
   inTransaction(caller, async (call) => {
     const units = await holdUnits(call, request.unitIds)
@@ -112,7 +112,7 @@ export const renewUnits = (caller: Call, request: RenewalRequest): Promise<Renew
     }
   })
 
-/** Whether clients may renew by themselves, by the prices of their account. */
+/** Whether clients may renew units themselves, according to the prices of their account. */
 export async function mayRenewThemselves(call: ClientCall): Promise<boolean> {
   const { today } = await openCalendar(call, call.dealer)
   return (await readListOn(call, call.account, today))?.list.unitTerms?.isByClient ?? false
@@ -212,11 +212,11 @@ export interface ForecastRequest {
 
 export type TermForecast = ReturnType<ReturnType<typeof tally>['sum']> & { readonly from: Day; readonly until: Day }
 
-/** Others are served between two slices of this many units. */
+/** Other requests are served between two slices of this many units. */
 const slice = 1000
 const listedMax = 1000
 
-/** Plays the coming months with the rules that will carry them out. Nothing is written. */
+/** Simulates the coming months with the rules that will carry them out. Writes nothing. */
 export async function forecastTerms(call: Call, request: ForecastRequest): Promise<TermForecast> {
   const { months, isRenewed, accountIds } = request
   call.validate()

@@ -1,4 +1,4 @@
-/** The forecast of terms, by hand and against the terms themselves played day by day. */
+/** The forecast of terms, by hand and compared with the terms themselves, day by day. */
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import type { ClientPrice, PriceItem, PriceList } from '#billing/prices/price.ts'
@@ -118,7 +118,7 @@ suite('if everybody pays on the last day, a unit', () => {
   }
 })
 
-suite('a renewal comes to', () => {
+suite('a renewal costs', () => {
   const item = (amount: number, tiers: PriceItem['tiers'] = []): PriceItem => ({
     ...{ kind: 'unit', name: 'Tracking', amount, tiers },
   })
@@ -155,7 +155,7 @@ suite('a renewal comes to', () => {
     )
   }
 
-  test('what holds on its day: a new price from April on', () => {
+  test('the prices of its day: a new price from April on', () => {
     const heldOn = (day: Day) => ({ list: list(day < '2027-04-01' ? {} : { items: [item(2000)] }), own: undefined })
     const steps = stepsOf(unit('2027-03-31'), within('2027-03-01', '2027-05-31', true), heldOn)
     assert.deepEqual(
@@ -165,7 +165,7 @@ suite('a renewal comes to', () => {
   })
 })
 
-test('units are counted, the first steps are listed, and a renewal without a price is said', () => {
+test('units are counted, the first steps are listed, and a renewal without a price is reported', () => {
   const counted = tally(2)
   const window = within('2027-03-01', '2027-04-30', true)
   for (const [unitId, prices] of [
@@ -219,7 +219,7 @@ test('five hundred random units: the forecast is what happens day by day', () =>
   }
 })
 
-/** Said in another way: each day is looked at, as the job and a client who always pays on the last day would. */
+/** Computed in another way: day by day, as the job and a client who always pays on the last day would. */
 function played(one: ForecastUnit, { today, until, isRenewed }: ForecastWindow, dueDays: number): string[] {
   const steps: string[] = []
   let term: Pick<ForecastUnit, 'paidUntil' | 'anchor'> = one

@@ -1,4 +1,4 @@
-/** What happens to the terms of units in the coming months, and what renewals come to. Nothing is written. Pure. */
+/** What happens to the terms of units in the coming months, and what renewals cost. Writes nothing. Pure. */
 import { linesFrom } from '#billing/client-invoices/client-invoice.ts'
 import type { ClientPrice, PriceList } from '#billing/prices/price.ts'
 import { usualTerms } from '#billing/prices/price.ts'
@@ -12,7 +12,7 @@ export interface ForecastUnit extends Pick<Term, 'unitId' | 'accountId' | 'paidU
   readonly place: number
   readonly clientPlanId: string | null
   readonly isReverseCharge: boolean
-  /** How many months it was renewed for the last time; null: it never was. */
+  /** How many months its last renewal covered; null: it was never renewed. */
   readonly months: number | null
   readonly dueOn: Day
 }
@@ -36,10 +36,10 @@ export interface ForecastWindow {
 
 export type Held = { readonly list: PriceList; readonly own: ClientPrice | undefined } | undefined
 
-/** A unit that was never renewed is renewed by the month, which is what its price is for. */
+/** A unit that was never renewed is renewed by the month, as its price is monthly. */
 const usualMonths = 1
 
-/** In order. What is due already is due today. A unit that has ended and is not renewed has no more steps. */
+/** In order. What is overdue is due today. A unit that has ended and is not renewed has no more steps. */
 export function stepsOf(
   unit: ForecastUnit,
   { today, until, isRenewed }: ForecastWindow,
@@ -87,7 +87,7 @@ interface ListedStep extends TermStep {
   readonly name: string
 }
 
-/** Counts as they come: millions of steps are not kept, only the first ones of each unit. */
+/** Counts while they are computed: millions of steps are not kept, only the first ones of each unit. */
 export function tally(listedMax: number) {
   const days = new Map<Day, ReturnType<typeof noCounts>>()
   const totals = noCounts()

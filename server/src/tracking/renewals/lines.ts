@@ -8,7 +8,7 @@ import { dayAfter } from '#kernel/time/day.ts'
 
 export interface RenewedUnit {
   readonly name: string
-  /** Which unit of its account it is, by age: prices may depend on it. */
+  /** Its position in the account, by age: prices may depend on it. */
   readonly place: number
   readonly term: Pick<Term, 'paidUntil' | 'anchor'> | null
 }
@@ -16,7 +16,7 @@ export interface RenewedUnit {
 const amountOf = ({ amount, tiers }: PriceItem, place: number): number =>
   tiers.reduce((found, tier) => (tier.from <= place ? tier.amount : found), amount)
 
-/** As an invoice has it: bought once, unless it says for which days. */
+/** In the form of an invoice line: bought once, unless it names its days. */
 export const onceLine = (line: WantedLine) => ({ months: 1, days: 1, starts: null, ends: null, ...line })
 
 export function linesOf(

@@ -122,7 +122,7 @@ suite('renewing without an invoice', () => {
 })
 
 suite('renewing with an invoice', () => {
-  test('charges a line for each unit, and extends once it is paid, once', async () => {
+  test('charges a line per unit, and extends once it is paid, once', async () => {
     const { ids, terms, events } = await aFleet(3)
     const looked = await renew(ids, { months: 3, invoice: 'open', dry_run: true })
     const { invoices, units } = await renew(ids, { months: 3, invoice: 'open' })
@@ -136,7 +136,7 @@ suite('renewing with an invoice', () => {
     assertRefused(await ask('POST', '/unit-terms/renewals', renewal(ids, { invoice: 'open' })), 409, 'CONFLICT')
     await pay(invoice.id)
     assert.deepEqual(await terms(), Array(3).fill(['2026-06-09', 'active']))
-    // Undoing the payment leaves what it has moved; paying again moves nothing.
+    // Undoing the payment keeps the extension; paying again extends nothing.
     const [payment] = (await right('GET', `/client-invoices/${invoice.id}`)).payments
     await right('DELETE', `/client-invoices/${invoice.id}/payments/${payment.id}`)
     await pay(invoice.id)
@@ -165,7 +165,7 @@ suite('renewing with an invoice', () => {
     assert.deepEqual(await terms(), [['2026-04-09', 'active']])
   })
 
-  test('until a day costs the days of the month that is begun', async () => {
+  test('until a day costs the days of the month that has begun', async () => {
     const { ids } = await aFleet(1)
     const { invoices } = await renew(ids, { months: null, paid_until: '2026-04-14', invoice: 'open' })
     // A month, and 5 of the 30 days from 10 April on.
@@ -202,7 +202,7 @@ suite('renewing with an invoice', () => {
     ],
   ]
   for (const [title, make] of refusals) {
-    test(`is refused ${title}, and nothing is made`, async () => {
+    test(`is refused ${title}, and nothing is created`, async () => {
       const [body, status] = await make()
       const answer = await ask('POST', '/unit-terms/renewals', body)
       assert.equal(answer.status, status, answer.text)
@@ -222,7 +222,7 @@ suite('renewing with an invoice', () => {
 })
 
 suite('a client', () => {
-  test('renews its units itself where its prices allow it, sees the price first, and pays', async () => {
+  test('renews its units itself if its prices allow it, sees the price first, and pays', async () => {
     const { ids, terms, signIn } = await aFleet(2, list('payment', true))
     await renew(ids)
     const client = await signIn()
@@ -289,7 +289,7 @@ suite('the list of units', () => {
 })
 
 suite('the forecast', () => {
-  test('says what ends if nobody renews, and what renewals come to if everybody does', async () => {
+  test('shows what ends if nobody renews, and what renewals cost if everybody does', async () => {
     const { account, ids } = await aFleet(2)
     const [first, second] = ids
     await renew([first as number], { months: 3 })
@@ -315,7 +315,7 @@ suite('the forecast', () => {
 })
 
 suite('time', () => {
-  test('makes a term due and ends it, each told once, however many workers there are', async () => {
+  test('makes a term due and ends it, each reported once, with any number of workers', async () => {
     const { ids, terms, events, mails } = await aFleet(3)
     await right('PUT', '/unit-terms', { terms: ids.map((unit_id) => ({ unit_id, paid_until: '2026-03-31' })) })
     const all = () => Promise.all([1, 2, 3, 4].map(() => carryOutTerms(worker)))
@@ -338,7 +338,7 @@ suite('time', () => {
       actions.map(({ action }) => action).filter((action) => action.startsWith('unit-terms')),
       ['unit-terms.set', 'unit-terms.due', 'unit-terms.expire'],
     )
-    // A late renewal takes it back.
+    // A late renewal undoes it.
     await right('PUT', '/unit-terms', { terms: [{ unit_id: ids[0], paid_until: null }] })
     await renew(ids.slice(1))
     await all()

@@ -17,7 +17,7 @@ export async function listTerms(db: Db, unitIds: readonly number[]): Promise<Ter
   return new Map((rows as unknown as Term[]).map(({ unitId, ...term }) => [unitId, term]))
 }
 
-/** Which unit of the account each is, the oldest first, from 1 on. */
+/** The position of each unit in its account, oldest first, from 1. */
 export async function placesOf(db: Db, accountId: number): Promise<ReadonlyMap<number, number>> {
   const { rows } = await sql<{ id: number; place: number }>`
     select id, row_number() over (order by created_at, id)::integer as place from units

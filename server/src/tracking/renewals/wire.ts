@@ -16,7 +16,7 @@ import { termSteps } from './forecast.ts'
 
 const Day = Type.String({ example: '2027-03-31' })
 const State = EnumOf(termStates, '`due`: it ends soon. `expired`: the client no longer sees what the unit reports.')
-/** More is a slip of the hand. */
+/** More is probably a typo. */
 const ownMonthsMax = 36
 const UnitId = Type.Integer({ example: 730418265951 })
 

@@ -19,7 +19,7 @@ export const frameBytesKept = 1024
 export const previewKept = 3
 export const entriesMax = 10_000
 
-/** For so long after its last connection a device counts as switched on and near. */
+/** How long after its last connection a device counts as switched on and near. */
 const freshMs = 10 * 60_000
 export const isFresh = ({ lastSeen }: Pick<UnclaimedDevice, 'lastSeen'>, now: Date): boolean =>
   now.getTime() - lastSeen.getTime() <= freshMs

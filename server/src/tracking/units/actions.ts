@@ -161,21 +161,21 @@ export async function identIsFree<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The unit, for who may see what it reports. */
+/** The unit, for callers who may see what it reports. */
 export async function readUnit(call: Call, id: number): Promise<Unit> {
   const unit = await readKnownUnit(call, id)
   requireTerm(call, id)
   return unit
 }
 
-/** What the unit is, also after its term has ended. */
+/** What the unit is, even after its term has ended. */
 export const readKnownUnit = async (call: Call, id: number): Promise<Unit> =>
   withOwnTokens(call, (await store.find(call.db, call, id)) ?? notFound('unit'))
 
 export const unitSorts = store.sorts
 export const listUnits = async (call: Call, filter: store.UnitFilter, page: Page): Promise<Unit[]> =>
   withTokens(call, await store.list(call.db, call, filter, page))
-/** From kept counts, unless the question is about more than the application. */
+/** From kept counts, unless the query filters by more than the application. */
 export async function countUnits(call: Call, filter: store.UnitFilter): Promise<UnitCount> {
   const { appId, ...others } = filter
   const isOfAll = !call.sight && Object.values(others).every((one) => one === undefined)
@@ -239,7 +239,7 @@ export const setExtraData = (caller: ClientCall, id: number, fields: readonly Ex
     return withOwnTokens(call, after)
   })
 
-/** A unit that has more than the plan allows by now keeps them, and can have fewer. */
+/** A unit that exceeds the plan's limit keeps them, and can have fewer. */
 async function requireRoomForFields(call: ClientCall, unit: Unit, count: number): Promise<void> {
   const { unitExtraFields: most } = await unitLimitsOf(call, unit.accountId, unit.appId)
   const held = Array.isArray(unit.extraData) ? unit.extraData.length : 0
@@ -261,7 +261,10 @@ export const holderOf = (unit: store.UnitAccount): Holder => ({
   blocked: unit.accountBlocked,
 })
 
-/** The client who owns the account by its row of the table, and only for units of its own; the dealer by another row. */
+/**
+ * The client who owns the account by its row of the access table, and only for its own units; the dealer by another
+ * row.
+ */
 function requireControl(call: Call & Partial<ClientCall>, unit: Unit & store.UnitAccount, by: Operation): void {
   const isOwner = by === ownerRow
   if (isOwner && unit.accountId !== call.account) notFound('unit')
@@ -275,7 +278,7 @@ export const removeOwnUnit = (call: ClientCall, id: number): Promise<number> => 
 
 /**
  * Deletes its messages too, so that the next unit with this ident starts empty. With `putAway` the caller keeps what it
- * needs to bring the unit back.
+ * needs to restore the unit.
  */
 export const removeUnit = (
   caller: Call,

@@ -1,6 +1,6 @@
 /**
- * Kept counts of units. Triggers of `units` and of latest values add lines (0096-unit-counts.sql); here they are added up and
- * read.
+ * Kept counts of units. Triggers of `units` and of latest values add rows (0096-unit-counts.sql); here they are summed
+ * up and read.
  */
 import { sql } from 'kysely'
 import type { Scope } from '#kernel/context.ts'
@@ -11,7 +11,7 @@ export interface UnitCount {
   readonly active: number
 }
 
-/** Undefined: units that were there before counts were kept are not counted yet. One statement, so it sees one state. */
+/** Undefined: units from before counts were kept are not counted yet. One statement, so it sees one state. */
 export async function read(
   db: Db,
   { dealer, apps }: Pick<Scope, 'dealer' | 'apps'>,
@@ -36,8 +36,8 @@ export async function isCounted(db: Db): Promise<boolean> {
 }
 
 /**
- * What is there now, less what was added since counts are kept: with the lines of any later moment that gives the count of
- * that moment. It counts and takes away in one statement, so both see one state.
+ * What exists now, minus what was added since counts are kept: with the rows of any later moment that gives the count
+ * of that moment. Counts and removes in one statement, so both see one state.
  */
 export async function countAll(db: Db, now: Date): Promise<number> {
   const { rows: first } = await sql`
@@ -56,7 +56,7 @@ export async function countAll(db: Db, now: Date): Promise<number> {
   return rows.length
 }
 
-/** Of a dealer that is gone nobody asks. */
+/** Nobody asks about a deleted dealer. */
 export async function addUp(db: Db, most: number): Promise<number> {
   const { rows } = await sql<{ lines: number }>`
     with taken as (

@@ -20,7 +20,7 @@ const differences = `
   where dealer_id in (select id from dealers)
   group by dealer_id, app_id having sum(units) <> 0 or sum(heard) <> 0`
 
-test('a count is kept from the first unit on: created, heard of, moved and deleted', async () => {
+test('a count is kept from the first unit on: created, first report, moved and deleted', async () => {
   const dealer = await api.dealer()
   const count = async (query = '') => (await dealer.ask('GET', `/units/count${query}`)).body.data
   await keepCounts(api.ctx)
@@ -42,12 +42,12 @@ test('a count is kept from the first unit on: created, heard of, moved and delet
   assert.deepEqual(await count(), { all: 0, active: 0 })
 })
 
-test('units that were there before counts were kept are counted once, while others come', async () => {
+test('units from before counts were kept are counted once, while others are added', async () => {
   const dealer = await api.dealer()
   const account = await aManagedAccount(dealer)
   const van = await aUnit(dealer, account.id)
   await received(api, van, [{ timestamp: 1_772_000_000 }])
-  // As after a migration or a restore: some lines, and nothing counted.
+  // As after a migration or a restore: some rows, and nothing counted.
   await sql`truncate unit_counts, units_counted`.execute(api.ctx.db)
   const counted = async () => (await dealer.ask('GET', '/units/count')).body.data
   assert.deepEqual(await counted(), { all: 1, active: 1 })
@@ -56,14 +56,14 @@ test('units that were there before counts were kept are counted once, while othe
   assert.deepEqual(await counted(), { all: 2, active: 1 })
 })
 
-test('whatever happens at once and is killed, a count is what one would count', async () => {
+test('whatever happens concurrently and is killed, the kept count is the true count', async () => {
   const [one, two] = [await api.dealer(), await api.dealer()]
   const accounts = [(await aManagedAccount(one)).id, (await aManagedAccount(two)).id]
   await keepCounts(api.ctx)
   const clients = await openConnections(api, 6)
   const chance = chanceOf(11)
   const { random, pick } = chance
-  // Ids are never used again.
+  // Ids are never reused.
   let made = 0
   const unit = () => 5_000_000 + Math.floor(random() * made)
   const dealers = [one.dealer, two.dealer]

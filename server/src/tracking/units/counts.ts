@@ -5,7 +5,7 @@ import * as store from './counts-store.ts'
 
 const linesAtOnce = 10_000
 
-/** Adds up what has changed, in pieces. At first it counts what was there before counts were kept. */
+/** Sums up what has changed, in pieces. At first it counts what existed before counts were kept. */
 export async function keepCounts(ctx: Pick<ActorContext, 'db' | 'clock'>): Promise<number> {
   if (!(await store.isCounted(ctx.db))) return inTransaction(ctx, ({ db, clock }) => store.countAll(db, clock.now()))
   let lines = 0

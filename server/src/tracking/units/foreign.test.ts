@@ -1,4 +1,4 @@
-/** Idents of other dealers: they cannot be found out by trying. */
+/** Idents of other dealers cannot be found by trying. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertRefused } from '#testing/answers.ts'
@@ -32,7 +32,7 @@ async function aGuesser() {
   }
 }
 
-test('a dry run tells of fifty idents of others in an hour, and then nothing more', async () => {
+test('a dry run reveals fifty idents of others in an hour, and then nothing more', async () => {
   const { dryRun, audited } = await aGuesser()
   assert.equal((await dryRun(taken.slice(0, 30))).status, 200)
   assert.equal((await dryRun(taken.slice(30, 50))).status, 200)
@@ -50,12 +50,12 @@ test('a dry run tells of fifty idents of others in an hour, and then nothing mor
   assert.equal((await dryRun(taken.slice(50, 51))).status, 200)
 })
 
-test('more than fifty at once are refused before anything is said of them', async () => {
+test('more than fifty at once are refused before anything is revealed', async () => {
   const { dryRun } = await aGuesser()
   assertRefused(await dryRun(taken.slice(0, 51)), 429, 'REQUESTS_EXCEEDED')
 })
 
-test('single units are counted too, those of the dealer itself are not', async () => {
+test('single units are counted too, the dealer’s own are not', async () => {
   const { dealer, create, audited } = await aGuesser()
   const ident = String(++imei)
   const unit = (await create(ident)).body

@@ -27,8 +27,8 @@ export interface ImportQuota extends Target {
 }
 
 /**
- * The places that are in accounts of this dealer. Held, the accounts are locked first and their counters then, each in
- * one order, as in creating a single unit: no deadlock, and the counts stay true.
+ * Targets in accounts of this dealer. When locked, the accounts come first and their counters then, each in a fixed
+ * order, as in creating a single unit: no deadlock, and the counts stay correct.
  */
 export async function findQuotas(
   db: Db,

@@ -1,4 +1,4 @@
-/** Units out of spreadsheets, on the wire. */
+/** Units from spreadsheets, on the wire. */
 import Type, { type Static } from 'typebox'
 import { exact, like } from '#kernel/api/fields.ts'
 import { bodyValidator } from '#kernel/api/validation.ts'
@@ -20,7 +20,7 @@ const validateNamed = bodyValidator(NamedUnitBody)
 
 const importRowsMax = 1000
 
-/** A row may be anything: what is wrong with one is told in its place and stops no other. */
+/** A row may be anything: an invalid row is reported in its place and stops no other. */
 const AnyRow = Type.Unsafe<unknown>({
   description:
     'As the body of `POST /units`; the device as `hw_id`, or as `model`: its title, with or without the maker. ' +

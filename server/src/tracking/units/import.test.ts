@@ -24,7 +24,7 @@ const send = async (dealer: Caller, rows: readonly unknown[], dry_run = false): 
 
 const unitsOf = async (dealer: Caller) => payloadIn('partner', await dealer.ask('GET', '/units/count')).all
 
-/** Room for so many units. */
+/** Room for this many units. */
 async function anAccount(dealer: Caller, unit: number): Promise<number> {
   const plan = await aPlan(dealer, { quotas: { unit, geofence: 5, unit_storage: 10240 } })
   return (await aManagedAccount(dealer, plan.id)).id
@@ -32,7 +32,7 @@ async function anAccount(dealer: Caller, unit: number): Promise<number> {
 
 for (const dialect of dialectNames) {
   suite(`importing units in ${dialect}`, () => {
-    test('each row is answered as a creation would be, and says the same', async () => {
+    test('each row is answered like a single creation, in the same words', async () => {
       const dealer = await api.dealer(dialect)
       const outsider = await api.dealer(dialect)
       const account = await anAccount(dealer, 10)
@@ -88,7 +88,7 @@ for (const dialect of dialectNames) {
       )
     })
 
-    test('what a spreadsheet has spoiled is refused with a sentence, in an import alone', async () => {
+    test('values that a spreadsheet has damaged are refused with a sentence, in imports only', async () => {
       const dealer = await api.dealer(dialect)
       const account = await anAccount(dealer, 10)
       const good = dialect === 'provider' ? '352093081452251' : '356307042441013'
@@ -120,7 +120,7 @@ for (const dialect of dialectNames) {
       assert.equal((await dealer.ask('POST', '/units', tracker(fresh('x'), 'Gr\ufffd'))).status, 201)
     })
 
-    test('a quota is used up within the import, and by the good rows alone', async () => {
+    test('a quota is used up within the import, and by valid rows only', async () => {
       const dealer = await api.dealer(dialect)
       const [small, large] = [await anAccount(dealer, 5), await anAccount(dealer, 9)]
       await aUnit(dealer, small)
@@ -157,7 +157,7 @@ for (const dialect of dialectNames) {
       )
     })
 
-    test('of two rows with one ident the first that is good gets it', async () => {
+    test('of two rows with one ident the first valid one gets it', async () => {
       const dealer = await api.dealer(dialect)
       const account = await anAccount(dealer, 10)
       const ident = fresh('twin')

@@ -33,7 +33,7 @@ import {
 /** The hardware is named by its id or, as in spreadsheets, by its title. */
 type ImportedUnit = Omit<NewUnit, 'hwId'> & {
   readonly paidUntil: Day | null
-  /** Protocol settings, as they stand in a cell. */
+  /** Protocol settings, as written in a cell. */
   readonly settings?: string
   /** Of the dealer's own fields. */
   readonly fields?: readonly GivenValue[]

@@ -1,4 +1,4 @@
-/** What public links need to know of units. The links themselves are the room `shares`. */
+/** What public links need to know about units. The links themselves are in the room `shares`. */
 import { sql } from 'kysely'
 import type { Holder } from '#identity/access/access.ts'
 import type { AppId } from '#kernel/applications.ts'
@@ -6,7 +6,7 @@ import type { Db } from '#kernel/db/transaction.ts'
 import { columns } from './store.ts'
 import type { Unit } from './unit.ts'
 
-/** Whatever dealer it is of: the link has proved that it may be seen. */
+/** Of any dealer: the link has proved access. */
 export const findLinked = (db: Db, id: number): Promise<Unit | undefined> =>
   db
     .selectFrom('units')
@@ -23,7 +23,7 @@ export interface UnitLink {
   readonly holder: Holder
 }
 
-/** Those of these links that have not ended, each with who holds the unit. */
+/** Those of these links that have not ended, each with the holder of the unit. */
 export async function listLinks(db: Db, ids: readonly string[], now: Date): Promise<UnitLink[]> {
   const rows = await db
     .selectFrom('shares')

@@ -74,7 +74,7 @@ for (const dialect of dialectNames) {
   const count = async (query = '') => payloadOf(await caller.ask('GET', `/units/count${query}`), 200, 'data')
 
   suite(`the list of units in ${dialect}`, () => {
-    test('is complete, in the order of ids, and of known applications only', async () => {
+    test('is complete, in the order of ids, with known applications only', async () => {
       const units = await list()
       assert.equal(units.length, length)
       assert.deepEqual(
@@ -116,7 +116,7 @@ for (const dialect of dialectNames) {
       }
     })
 
-    test('holds only the ids asked for', async () => {
+    test('holds only the requested ids', async () => {
       const [first, second] = await list()
       assert.ok(first && second)
       const query = `?ids=${second.id},${first.id},5`
@@ -124,7 +124,7 @@ for (const dialect of dialectNames) {
       assert.equal((await count(query)).all, 2)
     })
 
-    test('has only the fields asked for, and always the id', async () => {
+    test('has only the requested fields, and always the id', async () => {
       for (const unit of await list('?fields=ident,last_active')) assertKeys(unit, ['id', 'ident', 'last_active'])
     })
 
@@ -173,7 +173,7 @@ for (const dialect of dialectNames) {
       })
     }
 
-    test('is looked through for name, ident and description', async () => {
+    test('is searched by name, ident and description', async () => {
       const dealer = await api.dealer(dialect)
       const { id } = await aManagedAccount(dealer)
       const units: Listed[] = [
@@ -192,7 +192,7 @@ for (const dialect of dialectNames) {
   })
 }
 
-test('a list of thousands is whole, in order, and the same page by page', async () => {
+test('a list of thousands is complete, in order, and the same page by page', async () => {
   const dealer = await api.dealer('provider')
   const { id } = await aManagedAccount(dealer)
   const size = 3_500
@@ -212,7 +212,7 @@ test('a list of thousands is whole, in order, and the same page by page', async 
   assert.deepEqual((await dealer.ask('GET', '/units/count')).body, { data: { all: size, active: 0 } })
 })
 
-test('the silent are those that were heard of, but not lately', async () => {
+test('silent units are those that have reported, but not lately', async () => {
   const dealer = await api.dealer()
   const { id } = await aManagedAccount(dealer)
   const [silent, steady] = [await aUnit(dealer, id), await aUnit(dealer, id), await aUnit(dealer, id)]

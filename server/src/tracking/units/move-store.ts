@@ -7,11 +7,11 @@ import { accountQuota } from './store.ts'
 import { quotaNameOf, type Unit } from './unit.ts'
 
 const all = sql`true`
-/** Projections of what describes the unit; the others are of an account (insights/projections). */
+/** Projections that describe the unit; the others belong to an account (insights/projections). */
 export const unitsOwn = ['trips', 'sensors'] as const
 const ofUnit = sql`follower = any(${[...unitsOwn]}::text[])`
 
-/** What describes the unit, its vehicle and its tracker. All other rows are of the account that it leaves. */
+/** What describes the unit, its vehicle and its tracker. All other rows belong to the account that it leaves. */
 export const following: Readonly<Record<string, ReturnType<typeof sql>>> = {
   addresses: all,
   counter_settings: all,
@@ -43,7 +43,7 @@ export async function leaveBehind(db: Db, unitId: number): Promise<void> {
   }
 }
 
-/** Both, in the same order for everybody; says which applications the second has. */
+/** Locks both in a fixed order; returns the applications of the second. */
 export async function holdAccounts(db: Db, { dealer, apps }: Scope, unitId: number, accountId: number) {
   const { rows } = await sql<{ id: number; regApps: AppId[] }>`
     select id, reg_apps from accounts where dealer_id = ${dealer} and (
@@ -57,7 +57,7 @@ export interface Moved {
   readonly quota: number
 }
 
-/** Undefined: the plan of the account has no room. Links and notes of the client before stay behind. */
+/** Undefined: the plan of the account has no room. Links and notes of the former client stay behind. */
 export async function move(db: Db, scope: Scope, unit: Unit, accountId: number, now: Date): Promise<Moved | undefined> {
   const quotaName = quotaNameOf(unit)
   const { dealer, apps } = scope
@@ -90,7 +90,7 @@ export const findSettings = (db: Db, unitId: number) =>
 
 export type Settings = Awaited<ReturnType<typeof findSettings>>
 
-/** `passwordSealed`: sealed for this unit. It has come from another account: nothing was set up. */
+/** `passwordSealed`: sealed for this unit. It comes from another account, so nothing was set up. */
 export async function copySettings(db: Db, unitId: number, from: Unit, given: Settings, now: Date): Promise<void> {
   const { messagesTtl, messagesRotate, bType, completed, gwType } = from
   const protocolSettings = given.protocolSettings === null ? null : JSON.stringify(given.protocolSettings)

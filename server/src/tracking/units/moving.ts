@@ -1,4 +1,4 @@
-/** Moving a unit to another account, as far as the unit itself is concerned. The rest is in tracking/bin. */
+/** Moves the unit itself to another account. The rest is in tracking/bin. */
 import type { AppId } from '#kernel/applications.ts'
 import type { Call } from '#kernel/context.ts'
 import { notFound } from '#kernel/errors.ts'
@@ -19,7 +19,7 @@ export interface Target {
   readonly regApps: readonly AppId[]
 }
 
-/** Both are the dealer's, and held until the transaction ends. */
+/** Both belong to the dealer, and stay locked until the transaction ends. */
 export async function findForMove(
   call: Call,
   id: number,
@@ -46,7 +46,7 @@ export async function moveWithHistory(call: Call, unit: HeldUnit, accountId: num
   return readKnownUnit(call, unit.id)
 }
 
-/** A new unit for the same tracker. `leave` makes its ident free. */
+/** A new unit for the same tracker. `leave` frees its ident. */
 export async function addUnitLike(
   call: Call,
   unit: HeldUnit,

@@ -1,4 +1,4 @@
-/** The owner's own hands: a client adds, changes and deletes the units of the account that belongs to it. */
+/** A client adds, changes and deletes the units of its own account. */
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { protocolByName } from '@waymark/devices'
@@ -24,7 +24,7 @@ const add = async (client: Client, change: object = {}) => {
   assert.equal(answer.status, 201, answer.text)
   return answer.body
 }
-/** The dealer is not shown these: what a client does inside its own account is its own business. */
+/** The dealer does not see these: what a client does inside its own account is private. */
 const actorsOf = async (action: string, subject: number) =>
   (
     await api.ctx.db
@@ -52,7 +52,7 @@ test('a client adds a unit, renames it, changes model and password, and deletes 
   }
 })
 
-test('an account of both applications says which one', async () => {
+test('an account with both applications must name one', async () => {
   const client = await aClient(api, dealer, await anUnclaimedAccount(dealer, [consumerApp, petApp]))
   assert.equal((await add(client, { app_id: petApp, hw_id: 1107 })).app_id, petApp)
   for (const app_id of [fleetApp, 'x']) {
@@ -86,7 +86,7 @@ test('wrong values change nothing and name their field', async () => {
   assert.deepEqual((await client.ask('GET', '/units')).body, [unit])
 })
 
-test('idents of others cannot be searched, and a client does not use up its dealer’s tries', async () => {
+test('idents of others cannot be searched, and a client does not use up its dealer’s attempts', async () => {
   const [owner, client] = [await aClient(api, dealer), await aClient(api, dealer)]
   const { ident } = await add(owner)
   for (let at = 0; at < 10; at++) {
@@ -98,7 +98,7 @@ test('idents of others cannot be searched, and a client does not use up its deal
   assertRefused(await other.ask('POST', '/units', newUnit({ ident })), 409, 'CONFLICT ident')
 })
 
-suite('nobody else has these hands', () => {
+suite('nobody else may do this', () => {
   test('the client of a managed account asks its dealer', async () => {
     const managed = await anActivatedAccount(api, dealer)
     const unit = await aUnit(dealer, managed.id)
@@ -113,7 +113,7 @@ suite('nobody else has these hands', () => {
     assertRefused(await ask('GET', `/unclaimed-devices?ident=${unit.ident}`), 403, 'FORBIDDEN')
   })
 
-  test('nor does a dealer with support access, and not another client of the dealer', async () => {
+  test('nor does a dealer with support access, nor another client of the dealer', async () => {
     const client = await aClient(api, dealer)
     const unit = await add(client)
     await client.ask('PUT', `/service-mode/${consumerApp}`, { enabled: true })
@@ -128,7 +128,7 @@ suite('nobody else has these hands', () => {
   })
 })
 
-suite('a device beside its owner', () => {
+suite('a device next to its owner', () => {
   const connects = (ident: string, protocol = 'teltonika') =>
     recordUnknownDevice(api.ctx, {
       ident,
@@ -174,7 +174,7 @@ suite('a device beside its owner', () => {
     assert.equal((await look(owner, ident)).body.length, 1)
   })
 
-  test('is not searched for by trying: twenty questions an hour', async () => {
+  test('cannot be searched for by trying: twenty attempts an hour', async () => {
     const client = await aClient(api, dealer)
     for (let at = 0; at < 20; at++) assert.equal((await look(client, fresh('guess'))).status, 200)
     assertRefused(await look(client, fresh('guess')), 429, 'REQUESTS_EXCEEDED')

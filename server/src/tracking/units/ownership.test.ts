@@ -1,4 +1,4 @@
-/** What a dealer may do with the units of an account, by who holds the account: asked through the API. */
+/** What a dealer may do with the units of an account, depending on who holds it: tested through the API. */
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { protocolByName } from '@waymark/devices'
@@ -83,7 +83,7 @@ for (const dialect of dialectNames) {
   }
 }
 
-test('service mode counts for the application of the unit, not for the other', async () => {
+test('support access counts for the application of the unit, not for the other', async () => {
   const dealer = dealers.partner
   const { id } = await anOwnedAccount(api, dealer, [consumerApp, petApp])
   const car = await aUnit(dealer, id, { app_id: consumerApp })
@@ -99,7 +99,7 @@ test('service mode counts for the application of the unit, not for the other', a
   }
 })
 
-test('once its client has activated the account, what was the dealer’s is so no longer', async () => {
+test('once its client has activated the account, the dealer loses its rights', async () => {
   const dealer = dealers.provider
   const { id } = await anUnclaimedAccount(dealer)
   const unit = await aUnit(dealer, id, { app_id: consumerApp })

@@ -1,11 +1,11 @@
-/** Which settings of protocols fit a unit or a model. Pure. */
+/** Which protocol settings fit a unit or a model. Pure. */
 import { readSettingsText, type SettingName, type SettingValue, settingFault, settingsOf } from '@waymark/devices'
 import { invalidField, type Problem } from '#kernel/errors.ts'
 
-/** As they are set; null: the protocol's usual way, whatever is set for the model. */
+/** As they are set; null: the protocol's default, whatever the model's settings say. */
 export type SetValues = Readonly<Partial<Record<SettingName, SettingValue | null>>>
 
-/** `field`: of the request; the name of the setting, if each has a field of its own. */
+/** `field`: in the request; the name of the setting, if each has its own field. */
 export function settingProblems(
   protocol: string,
   values: Readonly<Record<string, unknown>>,
@@ -24,7 +24,7 @@ export function settingProblems(
   })
 }
 
-/** Of one cell of a table; problems are those of its one field. */
+/** From one cell of a table; its problems belong to that one field. */
 export function settingsInCell(protocol: string, cell: string) {
   const values = readSettingsText(cell)
   return { values, problems: settingProblems(protocol, values, () => 'protocol_settings') }

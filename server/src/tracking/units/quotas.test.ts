@@ -18,7 +18,7 @@ import {
 
 const api = await openApi()
 
-/** Creates units until one is refused, and says how many there were. */
+/** Creates units until one is refused, and returns how many there were. */
 async function fill(dealer: Caller, account: number, change: object = {}): Promise<number> {
   for (let made = 0; ; made++) {
     const answer = await dealer.ask('POST', '/units', newUnit(account, change))
@@ -32,14 +32,14 @@ const smallPlan = (dealer: Caller, unit: number) =>
   aPlan(dealer, { quotas: { unit, geofence: 0, unit_storage: 10240 } })
 
 for (const dialect of dialectNames) {
-  suite(`an account has room for as many units as it may have: ${dialect}`, () => {
+  suite(`an account has room for its quota of units: ${dialect}`, () => {
     test('by its client plan', async () => {
       const dealer = await api.dealer(dialect)
       const { id } = await aManagedAccount(dealer, (await smallPlan(dealer, 3)).id)
       assert.equal(await fill(dealer, id), 3)
     })
 
-    test('each account for itself, though both have the same plan', async () => {
+    test('each account separately, though both have the same plan', async () => {
       const dealer = await api.dealer(dialect)
       const plan = await smallPlan(dealer, 1)
       for (const { id } of [await aManagedAccount(dealer, plan.id), await aManagedAccount(dealer, plan.id)]) {
@@ -51,7 +51,7 @@ for (const dialect of dialectNames) {
       ['waits for its client', anUnclaimedAccount],
       ['belongs to its client', (dealer: Caller) => anOwnedAccount(api, dealer)],
     ] as const) {
-      test(`by its subscription, where it ${what}`, async () => {
+      test(`by its subscription, if it ${what}`, async () => {
         const dealer = await api.dealer(dialect)
         const { id } = await make(dealer)
         const unit = { app_id: consumerApp }
@@ -64,7 +64,7 @@ for (const dialect of dialectNames) {
       })
     }
 
-    test('a deleted unit leaves its place to another', async () => {
+    test('a deleted unit makes room for another', async () => {
       const dealer = await api.dealer(dialect)
       const { id } = await aManagedAccount(dealer, (await smallPlan(dealer, 2)).id)
       const unit = await aUnit(dealer, id)
@@ -73,7 +73,7 @@ for (const dialect of dialectNames) {
       assert.equal(await fill(dealer, id), 1)
     })
 
-    test('a refused creation takes no place', async () => {
+    test('a refused creation uses no quota', async () => {
       const dealer = await api.dealer(dialect)
       const { id } = await aManagedAccount(dealer, (await smallPlan(dealer, 2)).id)
       const { ident } = await aUnit(dealer, id)
@@ -92,7 +92,7 @@ for (const dialect of dialectNames) {
       assert.equal(payloadIn(dialect, await dealer.ask('GET', '/units')).length, 4)
     })
 
-    test('creating and deleting at the same time loses no place and fails nowhere', async () => {
+    test('concurrent creating and deleting loses no place and never fails', async () => {
       const dealer = await api.dealer(dialect)
       const { id } = await aManagedAccount(dealer, (await smallPlan(dealer, 6)).id)
       for (let round = 0; round < 5; round++) {
@@ -111,7 +111,7 @@ for (const dialect of dialectNames) {
   })
 }
 
-test('in tags_app it is the gateways that are counted', async () => {
+test('in tags_app gateways are counted', async () => {
   const dealer = await api.dealer('provider')
   const plan = await aTagsPlan(dealer)
   assert.equal(plan.quotas.gateway, 2)
@@ -119,14 +119,14 @@ test('in tags_app it is the gateways that are counted', async () => {
   assert.equal(await fill(dealer, id, { app_id: tagsApp }), 2)
 })
 
-test('each owned application has its own room', async () => {
+test('each owned application has its own quota', async () => {
   const dealer = await api.dealer('partner')
   const { id } = await anUnclaimedAccount(dealer, [consumerApp, petApp])
   assert.equal(await fill(dealer, id, { app_id: consumerApp }), 5)
   assert.equal(await fill(dealer, id, { app_id: petApp }), 5)
 })
 
-test('a moved plan is what counts, at once', async () => {
+test('a changed plan counts at once', async () => {
   const dealer = await api.dealer('provider')
   const { id } = await aManagedAccount(dealer, (await smallPlan(dealer, 1)).id)
   assert.equal(await fill(dealer, id), 1)
@@ -136,7 +136,7 @@ test('a moved plan is what counts, at once', async () => {
   assert.equal(await fill(dealer, id), 2)
 })
 
-test('a blocked account still takes units: the dealer loses nothing', async () => {
+test('a blocked account still accepts units: the dealer loses nothing', async () => {
   const dealer = await api.dealer('provider')
   const { id } = await aManagedAccount(dealer, (await smallPlan(dealer, 1)).id)
   await dealer.ask('PUT', `/accounts/${id}/activate`)

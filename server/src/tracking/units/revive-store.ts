@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { columnsOf } from '#kernel/db/belongings.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 
-/** What it has now. Links to other units were undone on both sides. */
+/** What it has now. Links to other units were removed on both sides. */
 const fresh = ['id', 'dealer_id', 'account_id', 'app_id', 'joined_at', 'updated_at', 'device_link', 'linked_devices']
 
 /** The rest is as it was when it was put away (tracking/bin). */

@@ -1,4 +1,4 @@
-/** A unit that was deleted is there again under its id. */
+/** Restores a deleted unit under its id. */
 import type { Call } from '#kernel/context.ts'
 import { brokenRule } from '#kernel/db/connect.ts'
 import { conflict } from '#kernel/errors.ts'
@@ -11,7 +11,7 @@ export type Revived = Pick<Unit, 'id' | 'accountId' | 'appId' | 'name' | 'ident'
 
 const identGone = 'Another unit has this ident now. Delete that unit or change its ident, then restore this one.'
 
-/** It takes a place of its quota and its ident like a new one; then it becomes what it was. `follow`: what belongs to it. */
+/** It uses its quota and its ident like a new one; then its former state is restored. `follow`: what belongs to it. */
 export async function reviveUnit(call: Call, kept: Revived, follow: () => Promise<void>): Promise<Unit> {
   const now = call.clock.now()
   const { id, accountId, appId, name, ident, hwId, type } = kept

@@ -33,7 +33,7 @@ const open: Record<DialectName, { dealer: Caller; account: { id: number } }> = {
   partner: await anOpenDealer('partner'),
 }
 
-/** A new unit as its dialect shows it. Model 101 speaks the first protocol, whose channel has its number. */
+/** A new unit as its dialect shows it. Model 101 uses the first protocol, whose number is in its channel. */
 const shown = (dialect: DialectName, id: number, body: ReturnType<typeof newUnit>, change: object = {}) => ({
   id,
   cid: body.account_id,
@@ -161,7 +161,7 @@ for (const dialect of dialectNames) {
       }
     })
 
-    test('in an account that is not there is not found', async () => {
+    test('in a missing account is not found', async () => {
       for (const account_id of [1, 0, -5, 1e20]) {
         assertRefused(await create({ account_id }), 404, 'NOT_FOUND')
       }
@@ -194,7 +194,7 @@ for (const dialect of dialectNames) {
       assert.deepEqual(payloadIn(dialect, await change(id, {})), expected)
     })
 
-    test('its password is kept encrypted and shown nowhere', async () => {
+    test('its password is stored encrypted and shown nowhere', async () => {
       const { id } = await aUnit(dealer, account.id)
       const answer = await change(id, { password: 'open sesame' })
       assert.ok(!answer.text.includes('sesame'))
@@ -207,7 +207,7 @@ for (const dialect of dialectNames) {
       assert.equal(api.ctx.vault.open(row.passwordSealed, `units.password:${id}`), 'open sesame')
     })
 
-    test('not to an ident that is taken, but to its own at any time', async () => {
+    test('not to a taken ident, but to its own at any time', async () => {
       const [one, other] = [await aUnit(dealer, account.id), await aUnit(dealer, account.id)]
       assertRefused(await change(other.id, { ident: one.ident, name: 'New' }), 409, 'CONFLICT ident')
       assert.deepEqual(payloadIn(dialect, await dealer.ask('GET', `/units/${other.id}`)), other)
@@ -237,7 +237,7 @@ for (const dialect of dialectNames) {
     }
   })
 
-  test(`deleting a unit answers its id as a number, and its ident is free again: ${dialect}`, async () => {
+  test(`deleting a unit returns its id as a number, and its ident is free again: ${dialect}`, async () => {
     const unit = await aUnit(dealer, account.id)
     assert.equal(payloadIn(dialect, await dealer.ask('DELETE', `/units/${unit.id}`)), unit.id)
     assertRefused(await dealer.ask('GET', `/units/${unit.id}`), 404, 'NOT_FOUND')
@@ -245,7 +245,7 @@ for (const dialect of dialectNames) {
     assert.equal((await create({ ident: unit.ident })).status, 201)
   })
 
-  test(`when data last arrived is told in whole seconds: ${dialect}`, async () => {
+  test(`the time of the last data is in whole seconds: ${dialect}`, async () => {
     const unit = await aUnit(dealer, account.id)
     api.ctx.clock.advance(5.7)
     await received(api, unit, [{ timestamp: now() - 3600, 'din.1': true }])
@@ -264,7 +264,7 @@ test('in tags_app a dealer creates gateways', async () => {
   assert.deepEqual(unit, shown('provider', unit.id, body, { type: 'gateway', technology: 'mobile' }))
 })
 
-test('units of pet_app are for the partner dialect alone, those of tags_app for the provider’s', async () => {
+test('units of pet_app exist only in the partner dialect, those of tags_app only in the provider’s', async () => {
   const { dealer: partner } = open.partner
   const provider = await api.tokenOf(partner.dealer, 'provider')
   const pets = await anUnclaimedAccount(partner, [petApp])

@@ -361,7 +361,7 @@ export const clientRoutes = [
   }),
 ]
 
-/** Somebody who follows the short link of a channel. */
+/** A visitor who follows the short link of a channel. */
 export interface SetupCall extends PublicCall {
   readonly linked: Unit
 }

@@ -1,4 +1,7 @@
-/** What the contract answers of a unit and takes nowhere: for the dealer's console, and for clients who own their units. */
+/**
+ * What the contract returns about a unit and nobody can set there: for the dealer's console, and for clients who own
+ * their units.
+ */
 import Type, { type Static } from 'typebox'
 import type { Operation } from '#identity/access/access.ts'
 import type { ClientCall } from '#identity/sessions/call.ts'

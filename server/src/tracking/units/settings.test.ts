@@ -12,8 +12,8 @@ const api = await openApi()
 
 for (const dialect of dialectNames) {
   const dealer = await api.dealer(dialect)
-  suite(`what people settle about a unit, in ${dialect}`, () => {
-    test('is null at first, and then as it was set', async () => {
+  suite(`settings of a unit that people make, in ${dialect}`, () => {
+    test('are null at first, and then as they were set', async () => {
       const { id } = await aManagedAccount(dealer)
       const unit = await aUnit(dealer, id)
       const read = async () => {
@@ -44,7 +44,7 @@ for (const dialect of dialectNames) {
       assert.ok(audit.some(({ action }) => action === 'units.change-settings'))
     })
 
-    test('belongs to the client where the account does', async () => {
+    test('belong to the client if the account does', async () => {
       const owner = await aClient(api, dealer)
       const unit = await aUnit(dealer, owner.account.id, { app_id: consumerApp })
       assertRefused(await dealer.ask('PATCH', `/console/units/${unit.id}`, { completed: true }), 403, 'FORBIDDEN')

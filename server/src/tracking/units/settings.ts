@@ -1,4 +1,4 @@
-/** What people settle about a unit beside its name and its tracker (docs/decisions/0068). */
+/** What people set for a unit in addition to its name and its tracker (docs/decisions/0068). */
 import { requireAccess } from '#identity/access/access.ts'
 import type { ClientCall } from '#identity/sessions/call.ts'
 import { recordChange } from '#kernel/audit/actions.ts'

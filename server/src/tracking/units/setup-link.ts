@@ -1,4 +1,4 @@
-/** A short link to the set-up of a unit. Nothing is stored: the link is signed and says itself when it ends. */
+/** A short link to the set-up of a unit. Nothing is stored: the link is signed and contains its own end. */
 import { timingSafeEqual } from 'node:crypto'
 import type { Context } from '#kernel/context.ts'
 import { refuse } from '#kernel/errors.ts'
@@ -17,7 +17,7 @@ const signatureBytes = 12
 const signatureOf = ({ vault }: Pick<Context, 'vault'>, said: Buffer): Buffer =>
   vault.sign(said, 'setup link').subarray(0, signatureBytes)
 
-/** The same for a whole day. Null: there is no set-up tool for this model. */
+/** The same link for a whole day. Null: there is no set-up tool for this model. */
 export function setupLink(ctx: Signing, unit: Unit): string | null {
   if (isLegacyUnit(unit)) return null
   const said = Buffer.alloc(saidBytes)
@@ -26,7 +26,7 @@ export function setupLink(ctx: Signing, unit: Unit): string | null {
   return `${publicUrlOf(ctx, unit.dealerId)}/s#${Buffer.concat([said, signatureOf(ctx, said)]).toString('base64url')}`
 }
 
-/** One answer for a link that is wrong or over, and for a unit that is gone. */
+/** One answer for a wrong or expired link, and for a deleted unit. */
 export async function followSetupLink(ctx: Pick<Context, 'vault' | 'clock' | 'db'>, link: string): Promise<Unit> {
   const bytes = Buffer.from(link, 'base64url')
   const [said, signature] = [bytes.subarray(0, saidBytes), bytes.subarray(saidBytes)]

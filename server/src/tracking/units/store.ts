@@ -88,7 +88,7 @@ export const findWithAccount = (db: Db, scope: Scope, id: number): Promise<(Unit
   withAccount(db, scope).where('units.id', '=', id).executeTakeFirst() as Promise<(Unit & UnitAccount) | undefined>
 
 /**
- * The account's row is locked too: it must not become its client's between the question and the change. It is locked
+ * The account's row is locked too: it must not become its client's between the check and the change. It is locked
  * first, in the same order as deleting the account; the other way round would deadlock.
  */
 export async function findForUpdate(db: Db, scope: Scope, id: number): Promise<(Unit & UnitAccount) | undefined> {
@@ -137,7 +137,10 @@ export function list(db: Db, scope: Scope, filter: UnitFilter, page: Page): Prom
     .execute() as unknown as Promise<Unit[]>
 }
 
-/** Asked unit by unit which have connected: joined, PostgreSQL would read those of all dealers. See counts-store.ts for all units. */
+/**
+ * Checks unit by unit which have connected: with a join PostgreSQL would read those of all dealers. See counts-store.ts
+ * for all units.
+ */
 export function count(db: Db, scope: Scope, filter: UnitFilter): Promise<{ all: number; active: number }> {
   const connected = sql<number>`count(*) filter (where exists (select from unit_heard where unit_heard.unit_id = units.id))`
   return narrow(owned(db, scope), filter)
@@ -171,7 +174,7 @@ function isHeard(heard: NonNullable<UnitFilter['heard']>) {
   return sql<boolean>`exists (select from unit_heard where unit_heard.unit_id = units.id ${since})`
 }
 
-/** Tags and assets have no terms, and nobody misses them. */
+/** Tags and assets have no terms. */
 const hasTermIn = (state: TermState | 'none') =>
   state === 'none'
     ? sql<boolean>`((units.type is null or units.type = 'gateway')
@@ -242,9 +245,9 @@ export interface NewUnitRow {
 const [created, near, exceeded] = ['unit.created', 'quota.near', 'quota.exceeded'] satisfies EventType[]
 
 /**
- * Looks at the account, takes a place of its quota, adds the unit, the audit row and the events: one statement, so that
- * two requests for the last place meet in the counter's row and a creation costs one round trip. The account is locked
- * before the counter, in the same order as deleting it or its units; the other way round would deadlock.
+ * Checks the account, uses its quota, adds the unit, the audit row and the events: one statement, so that two requests
+ * for the last place meet in the counter's row and a creation costs one round trip. The account is locked before the
+ * counter, in the same order as deleting it or its units; the other way round would deadlock.
  */
 const insertStatement = statement((_, unit: QuotaQuery & NewUnitRow & ReturnType<typeof auditRow>) => {
   const { id, dealer, app, now } = unit
@@ -280,7 +283,7 @@ const insertStatement = statement((_, unit: QuotaQuery & NewUnitRow & ReturnType
     select added.*, null::timestamptz as last_active from added`
 })
 
-/** Undefined: there is no such account, it does not have the application, or its quota is used up. */
+/** Undefined: the account does not exist or lacks the application, or its quota is used up. */
 export const insert = async (
   db: Db,
   { dealer, apps }: Scope,

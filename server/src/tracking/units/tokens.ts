@@ -1,4 +1,7 @@
-/** The tokens of a unit: secrets of public links to it. The unit names the links; who may share its position reads the secrets. */
+/**
+ * The tokens of a unit: secrets of public links to it. The unit names the links; callers who may share its position
+ * read the secrets.
+ */
 import { type Holder, mayDo, requireAccess } from '#identity/access/access.ts'
 import type { ClientCall } from '#identity/sessions/call.ts'
 import { mayInside } from '#identity/sessions/session.ts'
@@ -15,7 +18,7 @@ export const linkLabel = (linkId: string): string => `share:${linkId}`
 
 const isOfClient = (call: Call): call is ClientCall => 'session' in call
 
-/** The unit, if the caller may make, see and revoke its links. */
+/** The unit, if the caller may create, see and revoke its links. */
 export const readForLinks = async (call: Call, id: number): Promise<Unit> =>
   sharable(call, await store.findWithAccount(call.db, call, id))
 

@@ -1,4 +1,4 @@
-/** What a dealer sees who sets up or looks into a tracker. */
+/** What a dealer sees when setting up or inspecting a tracker. */
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { modelById, protocolByName } from '@waymark/devices'
@@ -34,7 +34,7 @@ for (const dialect of dialectNames) {
   const plan = await aPlan(dealer, { quotas: { unit: 70, geofence: 0, unit_storage: 204800 } })
   const account = (await aManagedAccount(dealer, plan.id)).id as number
 
-  /** The tracker of a unit has sent these, each a second after the one before. */
+  /** The unit's tracker has sent these, one second apart. */
   async function said(
     unit: { id: number; ident: string; name: string },
     hwId: number,
@@ -56,12 +56,12 @@ for (const dialect of dialectNames) {
     ranges!.filter(({ fields }) => fields.includes(field)).map(({ from, to }) => hex!.slice(from * 2, to * 2))
 
   suite(`the toolbox of a unit, in ${dialect}`, () => {
-    test('traffic: nothing at first', async () => {
+    test('traffic: empty at first', async () => {
       const { id } = await aUnit(dealer, account)
       assert.deepEqual(await traffic(id), [])
     })
 
-    test('traffic: frames in hex, the newest first, with the bytes of each field', async () => {
+    test('traffic: frames in hex, newest first, with the bytes of each field', async () => {
       const unit = await aUnit(dealer, account, { hw_id: 110 })
       const at = seconds(api.ctx.clock.now())
       const frames = [1, 2, 3].map((step) => dataFrame([{ at: at + step, speed: 40 + step }]))
@@ -102,7 +102,7 @@ for (const dialect of dialectNames) {
       assert.deepEqual(await traffic(unit.id, `?before=${rest[0]!.received_at}`), [])
     })
 
-    test('traffic: a tracker’s password is starred', async () => {
+    test('traffic: a tracker’s password is masked', async () => {
       const unit = await aUnit(dealer, account, { hw_id: 4101 })
       const login = Buffer.from('#L#861000000000013;s3cret\r\n')
       const frame = Buffer.from('#D#170526;115958;5441.2294;N;02516.7880;E;43;90;112;9;NA;NA;NA;;NA;NA\r\n')
@@ -139,7 +139,7 @@ for (const dialect of dialectNames) {
       )
     })
 
-    test('a model whose texts nobody knows has none', async () => {
+    test('a model with unknown texts has none', async () => {
       const unit = await aUnit(dealer, account, { hw_id: 3001 })
       const { texts } = payloadOf(await dealer.ask('GET', `/units/${unit.id}/setup`), 200, 'data')
       assert.deepEqual(texts, [])
@@ -156,7 +156,7 @@ for (const dialect of dialectNames) {
       assert.equal(channel.configuration.protocol, 'teltonika')
     })
 
-    test('traffic: refuses counts and times that are none', async () => {
+    test('traffic: refuses invalid counts and times', async () => {
       const { id } = await aUnit(dealer, account)
       for (const query of ['count=0', 'count=1.5', 'before=x', 'before=-1']) {
         const answer = await dealer.ask('GET', `/units/${id}/traffic?${query}`)

@@ -59,12 +59,12 @@ export async function readSourceNetworks(call: Call, id: number): Promise<readon
   return tracked.findSourceNetworks(call.db, id)
 }
 
-/** As they were set, also for a protocol that its model no longer has. */
+/** As they were set, even for a protocol that its model no longer has. */
 export const findProtocolSettings = (ctx: Pick<Context, 'db'>, id: number) => tracked.findProtocolSettings(ctx.db, id)
 
 type ProtocolSettings = Readonly<Record<string, unknown>>
 
-/** In the caller's transaction: `decide` checks access and values, and says what is set from now on. */
+/** In the caller's transaction: `decide` checks access and values, and returns the new settings. */
 export async function changeProtocolSettings(
   call: Call,
   id: number,

@@ -87,7 +87,7 @@ export async function listSources(db: Db, unitIds: readonly number[]) {
 
 type Stored = Readonly<Record<string, unknown>> | null
 
-/** As they were set, whatever the protocol of its model is by now. */
+/** As they were set, whatever the protocol of its model is now. */
 export const findProtocolSettings = async (db: Db, unitId: number): Promise<Stored> =>
   (await db.selectFrom('units').select('protocolSettings').where('id', '=', unitId).executeTakeFirstOrThrow())
     .protocolSettings as Stored

@@ -40,7 +40,7 @@ suite('an ident', () => {
   }
 
   test('loses white space around it and keeps its case', () => assert.equal(identOf(' \tAbC1\n'), 'AbC1'))
-  test('that is not given is not judged', () => assert.deepEqual(identProblems(undefined), []))
+  test('that is absent is not validated', () => assert.deepEqual(identProblems(undefined), []))
 })
 
 suite('the hardware of a unit', () => {
@@ -56,6 +56,6 @@ suite('the hardware of a unit', () => {
   })
 })
 
-test('what a dealer creates in tags_app is a gateway', () => {
+test('a dealer’s unit in tags_app is a gateway', () => {
   assert.deepEqual(([fleetApp, consumerApp, petApp, tagsApp] as const).map(typeOfNew), [null, null, null, 'gateway'])
 })

@@ -32,7 +32,7 @@ export interface Unit {
   /** The secrets of those links, for a caller who may see them. */
   readonly secrets?: Readonly<Record<string, string>>
   readonly bType: string | null
-  /** Somebody has checked the set-up: whether it is right. */
+  /** A person has checked the set-up: whether it is right. */
   readonly completed: boolean | null
   readonly type: 'gateway' | 'sensor' | 'asset' | null
   readonly gwType: string | null
@@ -54,7 +54,7 @@ export const messagesTtlMin = daySeconds
 export const messagesTtlMax = 3650 * daySeconds
 export const messagesRotateMax = 100_000_000
 
-/** Null until somebody has checked the set-up; then whether it is right and the tracker has sent something. */
+/** Null until a person has checked the set-up; then whether it is right and the tracker has sent something. */
 export const isReady = ({ lastActive, completed }: Pick<Unit, 'lastActive' | 'completed'>): boolean | null =>
   completed === null ? null : completed && lastActive !== null
 
@@ -62,7 +62,7 @@ export const isReady = ({ lastActive, completed }: Pick<Unit, 'lastActive' | 'co
 export const tokenKinds = ['locator', 'toolbox'] as const
 export type TokenKind = (typeof tokenKinds)[number]
 
-/** Notes of people about a unit, as the contract spells them. */
+/** People's notes about a unit, in the contract's spelling. */
 export interface ExtraField {
   readonly label: string
   readonly value: string
@@ -149,7 +149,7 @@ export function spreadsheetProblems(
 
 export const isKnownHardware = (hwId: number): boolean => modelById(hwId) !== undefined
 
-/** A tag or an asset: it never connects by itself. */
+/** A tag or an asset: it never connects. */
 export const isPassive = ({ type }: Pick<Unit, 'type'>): boolean => type === 'sensor' || type === 'asset'
 
 export function hardwareProblems(hwId: number | undefined): Problem[] {

@@ -224,7 +224,7 @@ function channelOf(unit: Unit, config: Config) {
   }
 }
 
-/** Where those are told to send that speak to no port of the gateway. */
+/** Where devices that use no port of the gateway send. */
 const webPaths: Readonly<Record<string, string>> = {
   httpjson: '/intake/{ident}',
   lorawan: '/intake/lorawan/{chirpstack|thethingsstack}',

@@ -1,4 +1,4 @@
-/** What a client says about its vehicles. Nothing of it comes from a tracker. */
+/** What a client enters about its vehicles. Nothing of it comes from a tracker. */
 import { requireNoAction } from '#identity/sessions/acting-rules.ts'
 import type { ClientCall } from '#identity/sessions/call.ts'
 import { acceptPicture, type StoredPicture } from '#kernel/api/picture-body.ts'
@@ -120,7 +120,7 @@ export async function* everyPhoto(call: ClientCall): AsyncGenerator<StoredPictur
   }
 }
 
-/** Those that end first come first; without a unit, of all. */
+/** Ordered by their end; without a unit, all of them. */
 export async function listDocuments(call: ClientCall, unitId?: number): Promise<VehicleDocument[]> {
   if (unitId !== undefined) await readVehicle(call, unitId)
   return store.listDocuments(call.db, call.account, call, unitId)

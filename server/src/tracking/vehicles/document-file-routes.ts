@@ -10,7 +10,7 @@ import { DocumentShape, documentToWire } from './wire.ts'
 const route = plainRoute<ClientCall, Operation>()
 const one = { tag: 'Vehicles', path: '/vehicle-documents/:id/file', params: byUuid('document') } as const
 
-/** What a download is called on any system. */
+/** A file name that works on any system. */
 const fileNameOf = (name: string): string => `${name.replaceAll(/[^\w-]+/g, '-').slice(0, 60) || 'document'}.pdf`
 
 export const clientFileRoutes = [

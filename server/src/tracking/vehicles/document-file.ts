@@ -13,11 +13,14 @@ export interface ReadFile {
   readonly data: Buffer
 }
 
-/** ISO 32000: a header in the first line, and a mark close to the end. Nobody reads what is between here. */
+/** ISO 32000: a header in the first line, and a mark close to the end. Nothing in between is read here. */
 const isPdf = (bytes: Buffer): boolean =>
   /^%PDF-[12]\.\d/.test(bytes.toString('latin1', 0, 8)) && bytes.subarray(-1024).includes('%%EOF')
 
-/** The sentence names the problem. A picture is copied without place, time and anything else that does not draw it. */
+/**
+ * The sentence names the problem. A picture is copied without location, time and anything else that is not needed to
+ * draw it.
+ */
 export function readFile(bytes: Buffer): ReadFile | string {
   if (isPdf(bytes)) return { type: 'application/pdf', data: bytes }
   if (bytes.toString('latin1', 0, 5) === '%PDF-') return 'The PDF is damaged or cut off. Save it again.'

@@ -1,4 +1,4 @@
-/** Files of documents: read and written by those who see the unit. */
+/** Files of documents: read and written by people who see the unit. */
 import { createHash } from 'node:crypto'
 import type { ClientCall } from '#identity/sessions/call.ts'
 import { recordChange } from '#kernel/audit/actions.ts'

@@ -37,7 +37,7 @@ async function requireFreeName(call: Caller, name: string, id?: string): Promise
   if (isTaken) conflict('There is a field with this name. Choose another name.', 'name')
 }
 
-/** A field is one of all vehicles, also of those outside a person's access list. */
+/** A field belongs to all vehicles, including those outside a person's access list. */
 function requireAll({ sight }: Caller): void {
   if (sight?.unitIds) {
     forbidden('You see only some of the units. Ask an owner of your account to change the fields of vehicles.')
@@ -75,7 +75,7 @@ export const addField = (caller: Caller, facts: FieldFacts): Promise<OwnField> =
     return made
   })
 
-/** Its type stays: values of another type would be none. */
+/** Its type stays: existing values would become invalid. */
 export const changeField = (caller: Caller, id: string, change: Partial<Omit<FieldFacts, 'type'>>): Promise<OwnField> =>
   inTransaction(caller, async (call) => {
     await hold(call)
@@ -95,7 +95,7 @@ export const changeField = (caller: Caller, id: string, change: Partial<Omit<Fie
     return after
   })
 
-/** With the values of all vehicles. */
+/** Deletes the values of all vehicles too. */
 export const removeField = (caller: Caller, id: string): Promise<OwnField> =>
   inTransaction(caller, async (call) => {
     await hold(call)
@@ -111,7 +111,7 @@ export interface CheckedValue {
   readonly value: string | null
 }
 
-/** Fields stay as they are from now on until the values are written. */
+/** Locks fields until the values are written. */
 export async function takeFields(call: Caller, given: readonly GivenValue[]): Promise<OwnField[]> {
   if (given.length === 0) return []
   await store.holdFields(call.db, [...new Set(given.map(({ fieldId }) => fieldId))])
@@ -124,7 +124,7 @@ export async function takeValues(call: Caller, given: readonly GivenValue[]) {
   return checked
 }
 
-/** What was given for fields, as it is stored. */
+/** The given values of fields, in their stored form. */
 export function checkValues(
   fields: readonly OwnField[],
   given: readonly GivenValue[],
@@ -148,11 +148,11 @@ export function checkValues(
   return { values, problems }
 }
 
-/** In the transaction that has taken them. */
+/** In the transaction that has locked them. */
 export async function setValues({ db }: Pick<Call, 'db'>, values: readonly store.StoredValue[]): Promise<void> {
   if (values.length > 0) await store.saveValues(db, values)
 }
 
-/** An account that leaves its dealer leaves the dealer's fields, and keeps its own. */
+/** An account that leaves its dealer loses the dealer's fields, and keeps its own. */
 export const forgetDealerValues = (ctx: Pick<Context, 'db'>, accountId: number): Promise<void> =>
   store.removeOfDealer(ctx.db, accountId)

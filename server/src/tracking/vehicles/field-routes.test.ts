@@ -31,7 +31,7 @@ const { dealer, define, aFleet } = await aDealer()
 const fleet = await aFleet()
 
 suite('own fields', () => {
-  test('of the dealer are there for all of its clients, and of a client for itself', async () => {
+  test('of the dealer exist for all of its clients, and of a client for itself', async () => {
     const { aFleet, define } = await aDealer()
     const [one, other] = [await aFleet(), await aFleet()]
     const centre = await define({ name: 'Cost centre', type: 'text' })
@@ -44,7 +44,7 @@ suite('own fields', () => {
     assertRefused(await one.ask('DELETE', `/vehicle-fields/${centre.id}`), 409, 'CONFLICT')
   })
 
-  test('have values of their type, alone and for several vehicles, and null takes them back', async () => {
+  test('have values of their type, for one or several vehicles, and null removes them', async () => {
     const { ask, unit, more, define } = await aFleet()
     const second = await more()
     const ids: Record<string, string> = {}
@@ -109,7 +109,7 @@ suite('own fields', () => {
     assertRefused(stolen, 404, 'NOT_FOUND')
   })
 
-  test('are not for a person to change who sees only some of the vehicles', async () => {
+  test('cannot be changed by a person who sees only some of the vehicles', async () => {
     const { ask, unit, more, define } = await aFleet()
     const { id } = await define({ name: 'Depot', type: 'text' })
     const fields = [{ field_id: id, value: 'North' }]
@@ -126,7 +126,7 @@ suite('own fields', () => {
     assert.equal((await dispatcher.ask('PATCH', `/units/${unit}/vehicle`, { fields })).status, 200)
   })
 
-  test('have one value in a request, also in a row of an import', async () => {
+  test('have one value per request, also in a row of an import', async () => {
     const { ask, unit, account, define: defineOwn } = await aFleet()
     const twice = (id: string) => ['A', 'B'].map((value) => ({ field_id: id, value }))
     const own = await defineOwn({ name: 'Depot', type: 'text' })
@@ -139,7 +139,7 @@ suite('own fields', () => {
     assert.deepEqual([rows[0].ok, rows[0].errors[0].field], [false, 'fields.1.field_id'])
   })
 
-  test('of a dealer and of a client who have the unit no more are not shown', async () => {
+  test('of a former dealer or client of the unit are not shown', async () => {
     const { unit, ask, define: defineOwn } = await aFleet()
     const other = await aDealer()
     const foreign = [
@@ -156,7 +156,7 @@ suite('own fields', () => {
     assert.deepEqual((await dealer.ask('GET', `/console/vehicles?ids=${unit}`)).body[0].fields, [])
   })
 
-  test('differ in their names, and have an end', async () => {
+  test('have unique names, and a maximum number', async () => {
     const { define: defineForAll, aFleet } = await aDealer()
     const { ask } = await aFleet()
     await defineForAll({ name: 'Cost centre', type: 'text' })
@@ -184,7 +184,7 @@ suite('own fields', () => {
 })
 
 suite('the dealer', () => {
-  test('sets values of its fields when it imports units, and reads them beside plate and make', async () => {
+  test('sets values of its fields when it imports units, and reads them together with plate and make', async () => {
     const { account, ask } = await aFleet()
     const paid = await define({ name: 'Leased', type: 'yes_no' })
     const secret = (await ask('POST', '/vehicle-fields', { name: 'Note', type: 'text' })).body

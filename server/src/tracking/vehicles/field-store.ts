@@ -53,7 +53,7 @@ export async function countChosen(db: Db, fieldId: string, choices: readonly str
   return rows[0]!.count
 }
 
-/** Fields stay as they are until the values are written. */
+/** Locks fields until the values are written. */
 export async function holdFields(db: Db, ids: readonly string[]): Promise<void> {
   await sql`select from own_fields where id = any(${[...ids]}::uuid[]) order by id for share`.execute(db)
 }
@@ -61,7 +61,7 @@ export async function holdFields(db: Db, ids: readonly string[]): Promise<void> 
 export interface StoredValue {
   readonly unitId: number
   readonly fieldId: string
-  /** Null: it goes. */
+  /** Null: it is removed. */
   readonly value: string | null
 }
 
@@ -83,7 +83,7 @@ const valuesWhere = (condition: RawBuilder<unknown>) => sql`coalesce((
     order by own_fields.account_id nulls first, lower(own_fields.name))
   from own_field_values join own_fields on own_fields.id = field_id where unit_id = units.id and ${condition}), '[]')`
 
-/** What units have in fields, as JSON beside other columns of `units`. */
+/** The values of units in fields, as JSON next to other columns of `units`. */
 export const valuesOfUnit = valuesWhere(
   sql`(own_fields.dealer_id = units.dealer_id or own_fields.account_id = units.account_id)`,
 )

@@ -25,7 +25,7 @@ export type FieldFacts = Pick<OwnField, 'name' | 'type' | 'choices'>
 
 export type FieldValue = string | number | boolean
 
-/** What a vehicle has in one field; null takes it back. */
+/** The value of a vehicle in one field; null removes it. */
 export interface GivenValue {
   readonly fieldId: string
   readonly value: FieldValue | null
@@ -46,7 +46,7 @@ export const fieldProblems = ({ type, choices }: FieldFacts): Problem[] => {
   return isTwice ? [invalidField('choices', 'choices must differ from each other.')] : []
 }
 
-/** In the one way of writing of its type; undefined: the field cannot have it. */
+/** In the canonical form of its type; undefined: invalid for the field. */
 export function storedValue({ type, choices }: FieldFacts, value: FieldValue): string | undefined {
   if (type === 'number') {
     return typeof value === 'number' && Math.abs(value) <= numberMax ? String(value) : undefined

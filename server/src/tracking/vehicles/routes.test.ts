@@ -31,13 +31,13 @@ const { ask, unit } = fleet
 const nothing = { plate: null, vin: null, make: null, model: null, year: null, fuel: null, icon: null }
 const empty = { ...nothing, photo: null, next_expiry: null, fields: [] }
 
-test('a unit of which nothing was said is a vehicle without facts', async () => {
+test('a unit without any entries is a vehicle without facts', async () => {
   const { ask, unit } = await aFleet()
   assert.deepEqual((await ask('GET', `/units/${unit.id}/vehicle`)).body, { unit_id: unit.id, ...empty })
   assert.deepEqual((await ask('GET', '/vehicles')).body, [{ unit_id: unit.id, ...empty }])
 })
 
-test('what is said is kept, null takes it back, and the history has both', async () => {
+test('entries are kept, null removes them, and the history has both', async () => {
   const path = `/units/${unit.id}/vehicle`
   const said = { plate: 'B WM 1207', vin: 'WF0XXXTTGXEW12345', make: 'Ford', year: 2023, fuel: 'diesel', icon: 'van' }
   const first = await ask('PATCH', path, said)
@@ -49,7 +49,7 @@ test('what is said is kept, null takes it back, and the history has both', async
   assert.equal(rows.filter(({ action }) => action === 'vehicles.change').length, 2)
 })
 
-suite('what is no fact is refused', () => {
+suite('invalid facts are refused', () => {
   for (const [name, body] of Object.entries({
     'an empty plate': { plate: ' ' },
     'a plate of two lines': { plate: 'B\nWM' },
@@ -88,7 +88,7 @@ test('an unknown field is refused', async () =>
   assertRefused(await ask('PATCH', `/units/${unit.id}/vehicle`, { colour: 'blue' }), 400, 'INVALID_PAYLOAD colour'))
 
 suite('a photo', () => {
-  test('is shown as it is to its own account, and is gone when deleted', async () => {
+  test('is shown unchanged to its own account, and gone when deleted', async () => {
     const { unit, photo, send, ask } = await aFleet()
     assertRefused(await ask('GET', `/units/${unit.id}/photo`), 404, 'NOT_FOUND')
     const first = (await send(unit.id, aJpeg, 'image/jpeg')).body
@@ -106,7 +106,7 @@ suite('a photo', () => {
     assert.equal((await ask('GET', `/units/${unit.id}/vehicle`)).body.photo, null)
   })
 
-  test('is refused when it is none', async () => {
+  test('is refused if it is not a picture', async () => {
     const answer = await fleet.send(unit.id, Buffer.from('<svg onload="alert(1)"/>'), 'image/png')
     assert.equal(answer.status, 400, answer.text)
   })
@@ -127,7 +127,7 @@ suite('the file of a document', () => {
   const aDocument = async ({ ask, unit }: Awaited<ReturnType<typeof aFleet>>) =>
     (await ask('POST', `/units/${unit.id}/documents`, { name: 'Insurance / “2027”' })).body.id as string
 
-  test('is a PDF to download, or a picture to look at, for its own account alone', async () => {
+  test('is a PDF to download, or a picture to look at, for its own account only', async () => {
     const owner = await aFleet()
     const id = await aDocument(owner)
     const path = `/vehicle-documents/${id}/file`
@@ -140,7 +140,7 @@ suite('the file of a document', () => {
       ['application/pdf', 'attachment; filename="Insurance-2027-.pdf"', 'nosniff'],
     )
     assert.ok(read.bytes.equals(pdf))
-    // What it is decides, not what it is called.
+    // The content decides, not the name.
     const second = await put(owner.ask, id, aJpeg, 'application/pdf')
     assert.equal(second.body.file.type, 'image/jpeg')
     assert.notEqual(second.body.file.version, first.body.file.version)
@@ -198,13 +198,13 @@ suite('documents', () => {
   })
 
   for (const day of ['2027-02-29', '2027-13-01', '0000-01-01', 'tomorrow']) {
-    test(`${day} is no day`, async () => {
+    test(`${day} is not a day`, async () => {
       const answer = await ask('POST', `/units/${unit.id}/documents`, { name: 'Insurance', expires_on: day })
       assertRefused(answer, 400, 'FAILED_VALIDATION expires_on')
     })
   }
 
-  test('are of their own account', async () => {
+  test('belong to their own account', async () => {
     const other = await aFleet()
     const { id } = (await ask('POST', `/units/${unit.id}/documents`, { name: 'Insurance' })).body
     for (const [method, body] of [['GET'], ['PATCH', { name: 'Stolen' }], ['DELETE']] as const) {
@@ -213,7 +213,7 @@ suite('documents', () => {
     assertRefused(await other.ask('POST', `/units/${unit.id}/documents`, { name: 'Mine' }), 404, 'NOT_FOUND')
   })
 
-  test('have an end', async () => {
+  test('have a maximum number', async () => {
     const { ask, unit } = await aFleet()
     const path = `/units/${unit.id}/documents`
     const answers = await Promise.all(

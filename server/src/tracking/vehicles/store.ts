@@ -10,7 +10,7 @@ import { type JsonValue, valuesOfDealer, valuesOfUnit } from './field-store.ts'
 import { typedValue } from './own-field.ts'
 import type { Vehicle, VehicleDocument, VehicleFacts } from './vehicle.ts'
 
-/** Of the account's units that the caller knows; one about which nothing was said has nulls. */
+/** The account's units that the caller knows; one without any entries has nulls. */
 export async function list(db: Db, accountId: number, seen: Seen, ids?: readonly number[]): Promise<Vehicle[]> {
   const { rows } = await sql<Omit<Vehicle, 'fields'> & { readonly fields: readonly JsonValue[] }>`
     select units.id as unit_id, plate, vin, make, model, year, fuel, icon,
@@ -36,7 +36,7 @@ export interface DealerVehicle extends Pick<Vehicle, 'unitId' | 'plate' | 'make'
 
 const dealerMax = 1000
 
-/** Those of which something is known. */
+/** Those with any entries. */
 export async function listOfDealer(db: Db, { dealer, apps }: Scope, ids?: readonly number[]): Promise<DealerVehicle[]> {
   const { rows } = await sql<Omit<DealerVehicle, 'fields'> & { readonly fields: readonly JsonValue[] }>`
     select * from (
@@ -50,7 +50,7 @@ export async function listOfDealer(db: Db, { dealer, apps }: Scope, ids?: readon
   return rows.map(withValues)
 }
 
-/** One after the other, in the order of their ids: who changes many may meet who changes one. */
+/** One after the other, in the order of their ids, to avoid deadlocks between changes of many and of one. */
 export async function lockUnits(db: Db, ids: readonly number[]): Promise<void> {
   await sql`select from units where id = any(${[...ids]}::bigint[]) order by id for no key update`.execute(db)
 }
@@ -102,7 +102,7 @@ const documents = (accountId: number, seen: Seen) => sql`
     left join vehicle_document_files on document_id = vehicle_documents.id
   where units.account_id = ${accountId} and ${knowsUnit(seen)}`
 
-/** Those that end first come first. */
+/** Ordered by their end. */
 export async function listDocuments(
   db: Db,
   accountId: number,

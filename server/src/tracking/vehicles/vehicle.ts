@@ -1,4 +1,4 @@
-/** What people say about the vehicle that a unit is in: its plate, its documents, a photo. Pure. */
+/** What people enter about the vehicle that a unit is in: its plate, its documents, a photo. Pure. */
 import type { PictureType } from '#kernel/picture.ts'
 import type { Day } from '#kernel/time/day.ts'
 import type { FileType } from './document-file.ts'
@@ -11,7 +11,7 @@ const wheeled = ['car', 'van', 'truck', 'bus', 'trailer', 'motorcycle', 'bicycle
 export const icons = [...wheeled, 'boat', 'person', 'box'] as const
 type Icon = (typeof icons)[number]
 
-/** What is null was not said. */
+/** Null: not entered. */
 export interface VehicleFacts {
   readonly plate: string | null
   readonly vin: string | null
@@ -55,16 +55,16 @@ export interface VehicleDocument {
   readonly unitId: number
   readonly name: string
   readonly number: string | null
-  /** The last day on which it is good; null: it does not end. */
+  /** The last day on which it is valid; null: it does not end. */
   readonly expiresOn: Day | null
   readonly note: string | null
-  /** The paper itself. */
+  /** The file itself. */
   readonly file: DocumentFile | null
   readonly createdAt: Date
   readonly updatedAt: Date
 }
 
-/** A bound for one unit: more is no help to anybody. */
+/** A limit per unit: more would help nobody. */
 export const documentsMax = 50
 /** For all photos of a client together. */
 export const photoBytesMax = 200 * 1024 * 1024

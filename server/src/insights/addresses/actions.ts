@@ -1,4 +1,4 @@
-/** Addresses of where units are and have been: wanted by what computes them, looked up after the fact, and kept. */
+/** Addresses of where units are and have been: requested by what computes them, looked up afterwards, and stored. */
 import type { Address } from '#kernel/addresses.ts'
 import type { ActorContext, Call, Context } from '#kernel/context.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
@@ -15,7 +15,7 @@ export {
   wantLatest as wantLatestAddresses,
 } from './store.ts'
 
-/** What people call a place: the client's own geofence first. */
+/** The name that people use for a place: the client's own geofence first. */
 export interface PlaceName {
   readonly geofence: string | null
   readonly address: Address | null
@@ -23,7 +23,7 @@ export interface PlaceName {
 
 const noName: PlaceName = { geofence: null, address: null }
 
-/** `until`: a geofence counts that the unit was in at any time from `t` to then. */
+/** `until`: includes geofences that the unit was in at any time from `t` to then. */
 export interface LastingSpot extends store.Spot {
   readonly until?: number
 }
@@ -31,8 +31,8 @@ export interface LastingSpot extends store.Spot {
 type Reader = Pick<Context, 'db'> & Pick<Seen, 'sight'>
 
 /**
- * In the order of the spots. Those that nobody wanted yet, as from before there were addresses, are wanted now, and have
- * theirs when they are read again.
+ * In the order of the spots. Spots without a request, for example from before there were addresses, are requested now,
+ * and have their address when they are read again.
  */
 async function readAddresses({ db }: Pick<Context, 'db'>, spots: readonly store.Spot[]): Promise<(Address | null)[]> {
   if (spots.length === 0) return []
@@ -45,7 +45,7 @@ async function readAddresses({ db }: Pick<Context, 'db'>, spots: readonly store.
 }
 
 async function readNames(call: Reader, spots: readonly (LastingSpot | null)[]): Promise<PlaceName[]> {
-  // A stop begins and ends in one spot: it is asked for once.
+  // A stop begins and ends in one spot, which is looked up once.
   const given = [...new Set(spots)].filter((spot) => spot !== null)
   if (given.length === 0) return spots.map(() => noName)
   const addresses = await readAddresses(call, given)
@@ -54,7 +54,7 @@ async function readNames(call: Reader, spots: readonly (LastingSpot | null)[]): 
   return spots.map((spot) => (spot ? { geofence: geofenceAt(spot), address: names.get(spot) ?? null } : noName))
 }
 
-/** Kept, or else looked up now: for what is shown once and never stored, so that nothing of it has to be wanted. */
+/** Stored, or else looked up now: for what is shown once and never stored, so that no request is recorded. */
 export async function namesNow(
   call: Reader & Pick<Context, 'addresses'>,
   spots: readonly (store.Spot | null)[],
@@ -92,7 +92,7 @@ export interface Addressed {
   readonly addresses: readonly (Address | null)[]
 }
 
-/** The same items, each with the addresses of its places, where the geofence is known already. */
+/** The same items, each with the addresses of its places, if the geofence is known already. */
 export async function withAddresses<T>(
   call: Pick<Context, 'db'>,
   items: readonly T[],
@@ -118,7 +118,7 @@ async function readVisits(call: Reader, spots: readonly LastingSpot[]): Promise<
 
 export interface LatestName extends store.Latest, PlaceName {}
 
-/** Where the units of an account are now, of those that the caller sees. */
+/** Where the units of an account are now, as far as the caller sees them. */
 export async function listLatestNames(
   call: Reader & Pick<Seen, 'apps'> & { readonly account: number },
 ): Promise<LatestName[]> {
@@ -132,19 +132,19 @@ export async function listLatestNames(
   return latest.map((one) => ({ ...one, geofence: geofenceAt({ ...one, t: forever }) }))
 }
 
-/** By unit, without the names that its client gave to places. */
+/** By unit, without the client's own names of places. */
 const readLatest = async (ctx: Pick<Context, 'db'>, unitIds: readonly number[]): Promise<Map<number, Address>> =>
   new Map(
     (await store.listLatestOf(ctx.db, unitIds)).flatMap(({ unitId, address }) => (address ? [[unitId, address]] : [])),
   )
 
-/** Where a unit is now, for its dealer, who may know it as far as its position. */
+/** Where a unit is now, for its dealer, if it may see the position. */
 export async function readUnitAddress(call: Call, id: number): Promise<Address | null> {
   await readable(call, id, 'units.read-telemetry')
   return (await readLatest(call, [id])).get(id) ?? null
 }
 
-/** Kept, or else looked up now: for what cannot wait for the next turn, such as a mail. */
+/** Stored, or else looked up now: for what cannot wait for the next run, such as an email. */
 export async function findAddress(
   ctx: Pick<Context, 'db' | 'addresses'>,
   spot: store.Spot,
@@ -154,10 +154,10 @@ export async function findAddress(
 }
 
 const perBatch = 200
-/** A map that is read for the first time may be slow: then the rest waits for the next turn. */
+/** A map that is read for the first time may be slow: then the rest waits for the next run. */
 const turnMs = 2_000
 
-/** Looks up what is wanted, and again what was looked up in another version of the sources. */
+/** Looks up what is requested, and again what was looked up in another version of the sources. */
 export async function computeAddresses(acting: ActorContext): Promise<number> {
   const began = performance.now()
   const isOver = () => performance.now() - began > turnMs
@@ -188,10 +188,10 @@ export async function computeAddresses(acting: ActorContext): Promise<number> {
 }
 
 const geocodedPerBatch = 20
-/** Much of it is waiting: for the geocoder, and for the next request it allows. */
+/** Most of this is waiting: for the geocoder, and for the next request it allows. */
 const geocoderTurnMs = 10_000
 
-/** Asks the operator's geocoder about places where the map has no street. What it knows replaces the nearest town. */
+/** Asks the operator's geocoder about positions where the map has no street. Its answer replaces the nearest town. */
 export async function geocodeAddresses(acting: ActorContext): Promise<number> {
   const { geocoder } = acting.addresses
   if (!geocoder) return 0
@@ -220,6 +220,8 @@ export async function geocodeAddresses(acting: ActorContext): Promise<number> {
   }
 }
 
-/** A town of the geocoder is the one a place is in; the map knows that, too, and the list of towns does not. */
+/**
+ * A town of the geocoder is the one that contains the position; the map knows that too, but the list of towns does not.
+ */
 const isBetter = ({ street }: Address, than: Address['source'] | null): boolean =>
   street !== undefined || than !== 'map'

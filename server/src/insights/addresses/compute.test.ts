@@ -1,4 +1,4 @@
-/** Addresses are those of the places where units were, however their messages came. */
+/** Addresses match the positions of units, in whatever order messages arrive. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Message } from '@waymark/devices'
@@ -29,7 +29,7 @@ const passwords = { new_password: goodPassword, repeat_password: goodPassword }
 await dealer.ask('PUT', `/users/${account.user.id}/password`, passwords)
 const client = askAs(api, await logIn(api, account.user.name))
 
-/** A street for every hundred metres, with a number for every ten. */
+/** A street every hundred metres, with a number every ten. */
 const source = (version: string, street = 'Road'): Addresses => ({
   ...ctx.addresses,
   at: async ({ lat, lon }) => {
@@ -70,7 +70,7 @@ interface Named {
 }
 const text = ({ geofence, address }: Named) => [geofence, address?.text ?? null]
 
-/** All that its client reads. */
+/** Everything that its client reads. */
 async function readBy({ id }: Unit) {
   const { body } = await client('GET', `/trips?unit_ids=${id}&from=${routeStart}&to=${routeStart + 86_400}`)
   const latest = (await client('GET', '/addresses')).body.find((one: { unit_id: number }) => one.unit_id === id)
@@ -97,7 +97,7 @@ await send(ordered, messages)
 await compute()
 const expected = await readBy(ordered)
 
-test('trips begin and end at addresses, stops are at one, and the geofence stands with it', () => {
+test('trips begin and end at addresses, stops are at one, and the geofence is shown with it', () => {
   const [first, trip, second] = expected.trips
   assert.deepEqual(first?.slice(2, 4), first?.slice(4))
   assert.equal(first?.[2], 'North depot')
@@ -108,14 +108,14 @@ test('trips begin and end at addresses, stops are at one, and the geofence stand
   assert.deepEqual(expected.latest, expected.trips.at(-1)?.slice(2, 4))
 })
 
-test('visits say at which address the border was crossed', async () => {
+test('visits have the address where the border was crossed', async () => {
   const stretch = `unit_ids=${ordered.id}&from=${routeStart}&to=${routeStart + 86_400}`
   const [visit] = (await client('GET', `/geofence-visits?${stretch}`)).body
   const at = (crossing: { place: Named }) => crossing.place.address?.text
   assert.match(`${at(visit.came)} | ${at(visit.left)}`, /^Road -?\d, -?\d+ \| Road \d{2}, -?\d+$/)
 })
 
-test('a unit from before there were addresses has its first without a new message', async () => {
+test('a unit from before there were addresses gets its first without a new message', async () => {
   await ctx.db.deleteFrom('addresses').where('unitId', '=', ordered.id).where('isLatest', '=', true).execute()
   assert.equal((await readBy(ordered)).latest, undefined)
   assert.equal(await wantFirstAddresses(ctx), 1)
@@ -124,7 +124,7 @@ test('a unit from before there were addresses has its first without a new messag
   assert.deepEqual((await readBy(ordered)).latest, expected.latest)
 })
 
-test('its dealer reads the address and not the name of the geofence', async () => {
+test('its dealer reads the address but not the name of the geofence', async () => {
   const path = `/console/units/${ordered.id}/address`
   assert.equal((await dealer.ask('GET', path)).body.address.text, expected.latest[1])
   assert.equal((await (await api.dealer()).ask('GET', path)).status, 404)
@@ -139,7 +139,7 @@ test('a file of positions has the address of each stop', async () => {
   assert.match(String(lines.at(-1)), /,"Road \d{4}, -?\d+"$/)
 })
 
-test('late, doubled and out of order: the same addresses as in the ordered run', async () => {
+test('late, duplicate and unordered messages give the same addresses as the ordered run', async () => {
   const parts = Array.from({ length: 12 }, (_, index) => messages.slice(index * 260, (index + 1) * 260 + 20))
   await fc.assert(
     fc.asyncProperty(fc.shuffledSubarray(parts, { minLength: parts.length }), async (shuffled) => {
@@ -155,7 +155,7 @@ test('late, doubled and out of order: the same addresses as in the ordered run',
   )
 })
 
-test('a unit that stays where it is wants nothing again', async () => {
+test('a unit that stays in place requests nothing again', async () => {
   const unit = await aUnit(dealer, account.id)
   await send(unit, messages)
   assert.ok((await compute()) > 0)
@@ -164,7 +164,7 @@ test('a unit that stays where it is wants nothing again', async () => {
   assert.equal(await compute(), 0)
 })
 
-test('another version of the sources: everything is looked up again, and nothing twice', async () => {
+test('with another version of the sources everything is looked up again, and nothing twice', async () => {
   const better = { ...acting, addresses: source('2', 'New Road') }
   const [{ count }] = (await ctx.db
     .selectFrom('addresses')
@@ -175,19 +175,19 @@ test('another version of the sources: everything is looked up again, and nothing
   const { trips, latest } = await readBy(ordered)
   assert.ok(trips.every((trip) => String(trip[3]).startsWith('New Road ')))
   assert.match(latest[1], /^New Road /)
-  // And back, also where the version is smaller.
+  // And back, even to a smaller version.
   assert.equal(await compute(), Number(count))
   assert.deepEqual(await readBy(ordered), expected)
 })
 
-test('trips from before there were addresses have theirs once somebody has read them', async () => {
+test('trips from before there were addresses get theirs after the first reading', async () => {
   await ctx.db.deleteFrom('addresses').where('unitId', '=', ordered.id).where('isLatest', '=', false).execute()
   assert.ok((await readBy(ordered)).trips.every((trip) => trip[3] === null))
   await compute()
   assert.deepEqual((await readBy(ordered)).trips, expected.trips)
 })
 
-test('a tracker is acknowledged while nobody can touch the addresses', async () => {
+test('a tracker is acknowledged while the addresses are locked', async () => {
   const unit = await aUnit(dealer, account.id)
   await ctx.db.transaction().execute(async (db) => {
     await sql`lock table addresses in access exclusive mode`.execute(db)
@@ -197,7 +197,7 @@ test('a tracker is acknowledged while nobody can touch the addresses', async () 
   assert.deepEqual(await readBy(unit), expected)
 })
 
-test('addresses go with the messages, and with the unit', async () => {
+test('addresses are deleted with the messages, and with the unit', async () => {
   const stored = (unitId: number) => ctx.db.selectFrom('addresses').selectAll().where('unitId', '=', unitId).execute()
   const [one, other] = [await aUnit(dealer, account.id), await aUnit(dealer, account.id)]
   for (const unit of [one, other]) await send(unit, messages)

@@ -1,4 +1,4 @@
-/** How well the installation's map fits where units are, and how to get what is missing. */
+/** How well the installation's map covers the units, and how to get what is missing. */
 import { join } from 'node:path'
 import { addressSources } from '#kernel/addresses.ts'
 import type { Config } from '#kernel/config/config.ts'
@@ -10,7 +10,7 @@ interface Missing {
   /** Two capital letters; null: no town is near, as at sea. */
   readonly country: string | null
   readonly units: number
-  /** The east lies before the west where units are on both sides of 180°. */
+  /** The east may be less than the west if units are on both sides of 180°. */
   readonly box: Area
   readonly command: string
 }
@@ -57,7 +57,7 @@ const marginDegrees = 0.05
 /** Rounded outwards to a hundredth of a degree. */
 export function boxAround(cells: readonly Pick<store.Cell, 'lat' | 'lon'>[]): Area {
   const longitudes = cells.map(({ lon }) => lon)
-  // Counted from the other side of the world, the same units may lie closer together.
+  // Measured from the other side of the world, the same units may be closer together.
   const turned = longitudes.map((lon) => (lon < 0 ? lon + 360 : lon))
   const [west, east] = spanOf(longitudes)
   const [turnedWest, turnedEast] = spanOf(turned)
@@ -81,7 +81,7 @@ function outwards(degrees: number, side: -1 | 1, most: number): number {
   return Math.min(Math.max(round((degrees + side * marginDegrees) * 100) / 100, -most), most)
 }
 
-/** Ready to be run, except for the source if the operator has not set one. */
+/** Ready to run, except for the source if the operator has not set one. */
 function extractCommand(config: Pick<Config, 'dataFolder' | 'mapSource'>, country: string | null, box: Area): string {
   const target = join(config.dataFolder, 'maps', `${(country ?? 'area').toLowerCase()}.pmtiles`)
   const from = config.mapSource === undefined ? ' --from URL' : ''
@@ -93,7 +93,7 @@ const quoted = (path: string): string => (/^[\w./-]+$/.test(path) ? path : `'${p
 const waitingMax = 10_000
 
 export interface AddressFigures extends store.Kept {
-  /** Of the addresses of where units are now, by source. */
+  /** Counts addresses of current positions, by source. */
   readonly latest: Readonly<Record<(typeof addressSources)[number] | 'none', number>>
 }
 

@@ -6,11 +6,11 @@ export type GeocoderParts = Pick<Address, 'street' | 'houseNumber' | 'postcode' 
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** Undefined: it knows nothing about there. Throws for what is no answer of a geocoder. */
+/** Undefined: it knows nothing about this position. Throws for an invalid answer. */
 export function parseReverse(json: unknown): GeocoderParts | undefined {
   if (!isFields(json)) throw new Error('answers in an unknown form')
   if (isFields(json.address)) return used(partsOf(json.address))
-  // So Nominatim says that there is nothing.
+  // Nominatim's way to report that there is nothing.
   if ('error' in json) return undefined
   if (!Array.isArray(json.features)) throw new Error('answers in an unknown form')
   const [first] = json.features as unknown[]
@@ -95,7 +95,7 @@ const isFields = (value: unknown): value is Fields =>
 
 const textMax = 200
 
-/** The first that has a text, on one line: it is shown to people as it is. */
+/** The first non-empty text, on one line: it is shown to people as it is. */
 function textOf(fields: Fields, names: readonly string[]): string | undefined {
   const found = names.map((name) => fields[name]).find((value) => typeof value === 'string' && value.trim() !== '')
   return typeof found === 'string'

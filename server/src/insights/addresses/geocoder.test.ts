@@ -85,7 +85,7 @@ for (const [form, json] of [
     })
   })
 
-test('a place without anything is known as such; anything else is no answer', () => {
+test('an empty position is known as such; anything else is not an answer', () => {
   assert.equal(parseReverse({ error: 'Unable to geocode' }), undefined)
   assert.equal(parseReverse({ features: [] }), undefined)
   for (const json of [null, [], 'x', 7, { features: 7 }, {}]) assert.throws(() => parseReverse(json), /unknown form/)
@@ -94,7 +94,7 @@ test('a place without anything is known as such; anything else is no answer', ()
   })
 })
 
-test('what a search finds has a kind and a place to go to', () => {
+test('search results have a kind and a position', () => {
   const found = parseSearch([
     { lat: '54.1', lon: '25.2', name: '', addresstype: 'house', address: street.address },
     { lat: '54.1', lon: '25.2', name: 'Trakai', addresstype: 'town', address: { town: 'Trakai', country_code: 'lt' } },
@@ -117,7 +117,7 @@ for (const [what, answer, reason] of [
   ['too much', (_: URL, to: ServerResponse) => void to.end(' '.repeat(300_000)), 'sent too much'],
   ['a broken connection', (_: URL, to: ServerResponse) => void to.destroy(), 'cannot be reached (UND_ERR_SOCKET)'],
 ] as const)
-  test(`${what} is counted and told without place and key, and the geocoder is left alone for a while`, async () => {
+  test(`${what} is counted and logged without position and key, and the geocoder is paused for a while`, async () => {
     let now = 0
     const warnings: object[] = []
     const geocoder = new Geocoder(settings, { warn: (...parts: object[]) => warnings.push(parts) } as never, () => now)
@@ -147,7 +147,7 @@ async function addressesOf(unitId: number) {
   return rows.map(({ source, text }) => `${source}: ${text}`)
 }
 
-/** A turn ends after a while, also on a busy machine. */
+/** A run ends after a while, even on a busy machine. */
 async function computeAll(by: typeof acting): Promise<void> {
   while ((await computeAddresses(by)) > 0);
 }
@@ -155,12 +155,12 @@ async function computeAll(by: typeof acting): Promise<void> {
 const ofStreet = 'geocoder: Gedimino pr. 9, 01103 Vilnius'
 const ofTown = /^town: near .+, Lithuania$/
 
-test('places without a street are asked for after the fact, and keep what the geocoder knew', async () => {
+test('positions without a street are looked up afterwards, and keep the geocoder’s answer', async () => {
   const { id: unitId } = await aUnit(dealer, account.id)
   const spot = { unitId, t: 1_790_000_000, ...vilnius }
   await wantAddresses(ctx.db, [spot, { ...spot, lat: 54.7 }])
   await wantLatestAddresses(ctx.db, [{ ...spot, isStanding: true }])
-  // While the geocoder does not answer, everybody has the nearest town at once.
+  // While the geocoder does not answer, everyone gets the nearest town at once.
   behave = () => {}
   await computeAll(acting)
   assert.equal((await findAddress(ctx, { ...spot, lat: 54.75 }))?.source, 'town')
@@ -177,7 +177,7 @@ test('places without a street are asked for after the fact, and keep what the ge
   await geocodeAddresses(acting)
   assert.equal(asked.length, 3, 'nothing is asked twice')
 
-  // Another map without streets there changes nothing; a unit that drives on has another place.
+  // Another map without streets there changes nothing; a unit that drives on has another position.
   const other = { ...acting, addresses: { ...ctx.addresses, version: async () => 'another' } }
   await wantLatestAddresses(ctx.db, [{ ...spot, lat: 54.9, t: spot.t + 60, isStanding: true }])
   await computeAll(other)

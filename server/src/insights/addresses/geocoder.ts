@@ -1,6 +1,6 @@
 /**
- * The operator's own geocoder, for places where the map has no street (docs/decisions/0084). It is slow and may fail:
- * nothing waits for it but its own job, and a search for a moment.
+ * The operator's own geocoder, for positions where the map has no street (docs/decisions/0084). It is slow and may
+ * fail: only its own job waits for it, and a search for a moment.
  */
 import { hash } from 'node:crypto'
 import { setTimeout as rest } from 'node:timers/promises'
@@ -23,7 +23,7 @@ const foundMax = 5
 export type GeocoderSettings = NonNullable<Config['geocoder']>
 
 export class Geocoder {
-  /** Another one may know other places. */
+  /** Changes with the geocoder, which may know other places. */
   readonly version: string
   readonly #settings: GeocoderSettings
   readonly #log: Pick<Log, 'warn'>
@@ -54,7 +54,7 @@ export class Geocoder {
       : { state: 'nothing' }
   }
 
-  /** Empty also where it cannot be asked now. */
+  /** Also empty if it cannot be asked now. */
   async search(text: string, near: Position | undefined): Promise<readonly FoundPlace[]> {
     const { searchUrl } = this.#settings
     if (searchUrl === undefined || !(await this.#turn(turnMsMax.search))) return []
@@ -64,7 +64,7 @@ export class Geocoder {
     return near ? found.map((place) => ({ ...place, metres: Math.round(metresBetween(near, place)) })) : found
   }
 
-  /** False: it is not asked now, because it failed or because others come first. */
+  /** False: it is not called now, because it failed or because others come first. */
   async #turn(waitMsMax: number): Promise<boolean> {
     const now = this.#nowMs()
     const at = Math.max(now, this.#nextAt)
@@ -74,7 +74,7 @@ export class Geocoder {
     return true
   }
 
-  /** Undefined: it failed, and is left alone for a while, longer each time. */
+  /** Undefined: it failed, and is paused for a while, longer each time. */
   async #ask<T>(url: string, timeMs: number, parse: (json: unknown) => T): Promise<{ readonly parts: T } | undefined> {
     this.#state.asked += 1
     try {
@@ -87,7 +87,8 @@ export class Geocoder {
       this.#state.lastFailure = `The geocoder ${reason}.`
       const pauseMs = Math.min(firstPauseMs * 2 ** this.#failuresInARow, pauseMsMax)
       this.#pausedUntil = this.#nowMs() + pauseMs
-      // Once for each row of failures. The address may have a key, and the place is somebody's: neither is logged.
+      // Once for each series of failures. The address may contain a key, and the position is private: neither is
+      // logged.
       if (this.#failuresInARow++ === 0) this.#log.warn({ reason }, 'The geocoder failed. Addresses stay as they are.')
       return undefined
     }
@@ -103,7 +104,7 @@ async function readJson(url: string, timeMs: number): Promise<unknown> {
     redirect: 'manual',
     signal: AbortSignal.timeout(timeMs),
   })
-  // So some say that they know nothing about a place.
+  // How some report that they know nothing about a position.
   if (!answer.ok && answer.status !== 404) {
     await answer.body?.cancel()
     throw new Error(`answered ${answer.status}`)

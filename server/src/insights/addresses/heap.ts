@@ -1,4 +1,4 @@
-/** The smallest first. Pure. */
+/** A binary heap, smallest first. Pure. */
 export class Heap<V> {
   readonly #values: V[] = []
   readonly #keys: number[] = []

@@ -2,7 +2,7 @@ import { job, whenever } from '#kernel/jobs/job.ts'
 import { computeAddresses, geocodeAddresses, wantFirstAddresses } from './actions.ts'
 
 export const addressJobs = [
-  // In a loop of its own: a large map may be slow to read.
+  // In its own loop: a large map may be slow to read.
   job({
     name: 'addresses.compute',
     everySeconds: 5,
@@ -12,7 +12,7 @@ export const addressJobs = [
     nextDue: whenever,
     run: computeAddresses,
   }),
-  // In a loop of its own: a geocoder may be slow or away.
+  // In its own loop: a geocoder may be slow or unavailable.
   job({
     name: 'addresses.geocode',
     everySeconds: 5,

@@ -1,10 +1,10 @@
-/** What was read from tiles, as much as fits into a bound; what was used longest ago goes first. */
+/** A bounded cache of what was read from tiles; the least recently used goes first. */
 
 export interface Sized {
   readonly bytes: number
 }
 
-/** What an entry costs besides its value. */
+/** The overhead of an entry. */
 const entryBytes = 200
 
 export class TileCache<V extends Sized> {
@@ -25,7 +25,7 @@ export class TileCache<V extends Sized> {
     return this.#kept.size
   }
 
-  /** At once when it is here: most lookups need not wait. Many who ask for the same tile read it once. */
+  /** Synchronous if it is cached: most lookups need not wait. Concurrent requests for the same tile read it once. */
   get(key: number, read: () => Promise<V>): V | Promise<V> {
     const known = this.#kept.get(key)
     if (known !== undefined) {
@@ -37,7 +37,7 @@ export class TileCache<V extends Sized> {
     if (coming !== undefined) return coming
     const reading = read()
       .then((value) => {
-        // After `clear`, what is still being read is of another map.
+        // After `clear`, reads in progress belong to another map.
         if (this.#coming.get(key) === reading) this.#keep(key, value)
         return value
       })
@@ -48,7 +48,7 @@ export class TileCache<V extends Sized> {
     return reading
   }
 
-  /** For what is made at once. */
+  /** For values that are computed synchronously. */
   take(key: number, make: () => V): V {
     const known = this.#kept.get(key)
     if (known !== undefined) {

@@ -1,4 +1,4 @@
-/** Addresses from the operator's map: reads the tiles that a lookup needs, and keeps what it read. */
+/** Addresses from the operator's map: reads the tiles that a lookup needs, and caches them. */
 import type { CacheState, MatchedPiece, Road, Route } from '#kernel/addresses.ts'
 import type { Log } from '#kernel/log.ts'
 import { type Tile, unpack } from '#kernel/map-file/map-file.ts'
@@ -41,7 +41,7 @@ export class MapLookup {
     this.#log = log
   }
 
-  /** Of the map in use; undefined: there is none. */
+  /** The map in use; undefined: there is none. */
   async version(): Promise<string | undefined> {
     const map = await this.#maps.current()
     // A map without streets has no addresses.
@@ -93,7 +93,7 @@ export class MapLookup {
     return this.#maps.has(streetsZoom, around.x, around.y)
   }
 
-  /** Undefined: no way was found by a bounded search. */
+  /** Undefined: the bounded search found no route. */
   async route(from: Position, to: Position): Promise<Route | undefined> {
     if ((await this.version()) === undefined || !isOnMap(from) || !isOnMap(to)) return undefined
     return findRoute((x, y) => this.#roadsAt(x, y), from, to)
@@ -109,13 +109,13 @@ export class MapLookup {
     return tile instanceof Promise ? tile.then((read) => this.#withGraph(x, y, read)) : this.#withGraph(x, y, tile)
   }
 
-  /** Drawn once for each tile: most tiles are never driven through. */
+  /** Built once for each tile: most tiles are never driven through. */
   #withGraph(x: number, y: number, tile: StreetTile): TileRoads {
     const graph = this.#graphs.take(keyOf(x, y), () => graphOf(tile))
     return { tile, graph }
   }
 
-  /** Tiles in rings around a position, the closest first. */
+  /** Tiles in rings around a position, closest first. */
   async *tilesAround(position: Position, metres: number): AsyncGenerator<TileAround> {
     if ((await this.version()) === undefined || !isOnMap(position)) return
     const { spot, around } = spotAt(position)
@@ -141,7 +141,7 @@ export class MapLookup {
     )
   }
 
-  /** The tile with the spot, and those of its neighbours that are so close. */
+  /** The tile with the spot, and neighbours that are close enough. */
   async #tiles(at: TileAt, spot: Spot, metres: number): Promise<PlacedTile[]> {
     const units = metres / spot.metresPerUnit
     const tiles: PlacedTile[] = []
@@ -181,7 +181,7 @@ export class MapLookup {
     return tiles
   }
 
-  /** A tile that is missing or broken has nothing; the log says once for each map that some are broken. */
+  /** A missing or broken tile has nothing; broken ones are logged once per map. */
   async #read<V>(z: number, x: number, y: number, read: (bytes: Buffer) => V, nothing: V): Promise<V> {
     let tile: Tile | undefined
     try {
@@ -214,7 +214,7 @@ export interface TileAround extends TileAt {
   readonly tile: StreetTile
 }
 
-/** What lies so many steps away, in any direction. */
+/** Tiles this many steps away, in any direction. */
 function ringOf(ring: number): readonly (readonly [dx: number, dy: number])[] {
   const side = Array.from({ length: ring * 2 + 1 }, (_, at) => at - ring)
   return side.flatMap((dy) =>

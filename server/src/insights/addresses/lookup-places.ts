@@ -1,14 +1,14 @@
-/** Towns and villages that a map names, and which of them a point is in. */
+/** Towns and villages that a map names, and which of them contains a point. */
 import { VectorTile } from '@mapbox/vector-tile'
 import { PbfReader } from 'pbf'
 import { featuresOf, textOf, tileExtent } from './lookup-tile.ts'
 
-/** Villages are in the tiles from here on, and a tile is about as large as a town. */
+/** Villages are in the tiles from this zoom on, and a tile is about as large as a town. */
 export const placesZoom = 12
 
-/** How far a place of a kind reaches around its label. Labels of fields and quarters name no place of an address. */
+/** How far a place of a kind extends around its label. Labels of fields and quarters name no place of an address. */
 const reachMetres: Readonly<Record<string, number>> = { city: 8_000, town: 3_000, village: 1_500, hamlet: 600 }
-/** Beyond so many times its reach nobody would say they are in a place. */
+/** Beyond this many times its extent nobody would say they are in a place. */
 const timesMax = 2.5
 
 export interface NamedPlace {
@@ -18,7 +18,7 @@ export interface NamedPlace {
   readonly reachMetres: number
 }
 
-/** Throws when the tile is broken. Positions are within the tile. */
+/** Throws if the tile is broken. Positions are within the tile. */
 export function readPlaces(bytes: Uint8Array): readonly NamedPlace[] {
   const { layers } = new VectorTile(new PbfReader(bytes))
   const places: NamedPlace[] = []
@@ -39,7 +39,7 @@ export interface PlacedPlaces {
   readonly top: number
 }
 
-/** The point and where tiles lie are in units of a tile of `placesZoom`. */
+/** The point and the positions of tiles are in units of a tile of `placesZoom`. */
 export function placeAt(
   around: readonly PlacedPlaces[],
   x: number,

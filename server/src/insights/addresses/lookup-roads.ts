@@ -1,4 +1,4 @@
-/** What kinds of roads a map has, and how fast one usually drives on them. Pure. */
+/** The kinds of roads on a map, and the usual speed on them. Pure. */
 
 export const roadClasses = [
   'motorway',
@@ -14,7 +14,7 @@ export const roadClasses = [
 ] as const
 export type RoadClass = (typeof roadClasses)[number]
 
-/** In km/h, where the map does not say what is posted. Said as usual, never as a limit. */
+/** In km/h, if the map has no posted limit. Shown as usual, never as a limit. */
 export const usualSpeed: Readonly<Record<RoadClass, number>> = {
   motorway: 120,
   trunk: 100,
@@ -28,7 +28,7 @@ export const usualSpeed: Readonly<Record<RoadClass, number>> = {
   path: 10,
 }
 
-/** By the finer word of the map where it has one, else by the coarse one. */
+/** By the map's detailed kind if it has one, else by the coarse one. */
 const byDetail: Readonly<Record<string, RoadClass>> = {
   motorway_link: 'motorway',
   trunk_link: 'trunk',
@@ -50,7 +50,7 @@ const byKind: Readonly<Record<string, RoadClass>> = {
   path: 'path',
 }
 
-/** Undefined: a railway, a ferry or another line on which nobody has an address. */
+/** Undefined: a railway, a ferry or another line without addresses. */
 export function roadClassOf(properties: Readonly<Record<string, unknown>>): RoadClass | undefined {
   const { kind, kind_detail: detail } = properties
   const coarse = typeof kind === 'string' ? byKind[kind] : undefined

@@ -1,11 +1,11 @@
-/** Where a position lies in the tiles of a map, and back. */
+/** Converts between positions and the tiles of a map. */
 import { streetsZoom } from '#kernel/map-file/pmtiles.ts'
 import type { Position } from '#kernel/position.ts'
 import type { Spot } from './lookup.ts'
 import { tileExtent } from './lookup-tile.ts'
 
 const equatorMetres = 40_075_016.686
-/** Beyond, tiles of this projection end. */
+/** The projection ends beyond this. */
 const latitudeMax = 85.0511
 
 export interface TileAt {

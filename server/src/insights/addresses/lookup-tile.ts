@@ -1,6 +1,6 @@
 /**
- * A tile of the map as the lookup needs it: named roads as segments, and house numbers as points, packed into arrays of
- * numbers, because thousands of tiles are kept.
+ * A tile of the map in the form of the lookup: named roads as segments, and house numbers as points, packed into arrays
+ * of numbers, because thousands of tiles are cached.
  */
 import { VectorTile, type VectorTileFeature, type VectorTileLayer } from '@mapbox/vector-tile'
 import { PbfReader } from 'pbf'
@@ -10,15 +10,15 @@ import { type RoadClass, roadClasses, roadClassOf } from './lookup-roads.ts'
 export const tileExtent = 4096
 
 export interface StreetTile {
-  /** Every text once. The first is empty: it stands for a value that the tile does not have. */
+  /** Every text once. The first is empty: it stands for a missing value. */
   readonly texts: readonly string[]
   /** Four numbers each: from x, y to x, y. */
   readonly segments: Int16Array
-  /** Which road a segment is of. */
+  /** The road of each segment. */
   readonly segmentRoads: Uint16Array
-  /** Places in `texts`. */
+  /** Indexes in `texts`. */
   readonly roadNames: Uint16Array
-  /** Places in `roadClasses`. */
+  /** Indexes in `roadClasses`. */
   readonly roadKinds: Uint8Array
   /** As posted, in km/h; 0: the tile does not say. */
   readonly roadLimits: Uint8Array
@@ -26,13 +26,13 @@ export interface StreetTile {
   readonly roadFlags: Uint8Array
   /** Two numbers each: x, y. */
   readonly points: Int16Array
-  /** Four places in `texts` each: house number, street, postcode, place. */
+  /** Four indexes in `texts` each: house number, street, postcode, place. */
   readonly pointTexts: Uint16Array
   /** Named points of interest, two numbers each: x, y. */
   readonly sights: Int16Array
-  /** Places in `texts`. */
+  /** Indexes in `texts`. */
   readonly sightNames: Uint16Array
-  /** What it takes in memory, nearly. */
+  /** Approximate size in memory. */
   readonly bytes: number
 }
 
@@ -43,11 +43,11 @@ export const roadFlags = {
   raised: 4,
 } as const
 
-/** What counts as more than one tile of streets can have: such a tile is broken. */
+/** More than a tile of streets can have: such a tile is broken. */
 const countMax = 65_535
 const unpackedBytesMax = 16 * 1024 ** 2
 
-/** Throws when the tile is broken. */
+/** Throws if the tile is broken. */
 export function readStreetTile(bytes: Uint8Array): StreetTile {
   if (bytes.length > unpackedBytesMax) throw new Error('The tile is too large.')
   const { layers } = new VectorTile(new PbfReader(bytes))
@@ -90,7 +90,7 @@ function readRoads(layer: VectorTileLayer | undefined, texts: Texts) {
   }
 }
 
-/** Roads between towns often have a number and no name; of a lane, a number says nothing to anybody. */
+/** Roads between towns often have a number and no name; the number of a lane means nothing to people. */
 function roadName({ properties }: VectorTileFeature, kind: RoadClass): string {
   const isNumbered = kind === 'motorway' || kind === 'trunk' || kind === 'primary' || kind === 'secondary'
   return textOf(properties.name) || (isNumbered ? textOf(properties.ref) || textOf(properties.shield_text) : '')
@@ -147,7 +147,7 @@ export function* featuresOf(layer: VectorTileLayer | undefined): Generator<Vecto
   for (let at = 0; at < (layer?.length ?? 0); at++) yield layer!.feature(at)
 }
 
-/** Some tiles are finer or coarser than ours. */
+/** Some tiles have another resolution than ours. */
 const scaled = (value: number, { extent }: VectorTileFeature): number =>
   extent === tileExtent ? value : Math.round((value * tileExtent) / extent)
 
@@ -160,7 +160,7 @@ class Texts {
   readonly list: string[] = ['']
   readonly #places = new Map([['', 0]])
 
-  /** The empty one when there are too many. */
+  /** The empty one if there are too many. */
   at(text: string): number {
     const known = this.#places.get(text)
     if (known !== undefined) return known
@@ -170,7 +170,7 @@ class Texts {
   }
 }
 
-/** A string has a head and a place in its list. */
+/** A string has a header and an entry in its list. */
 const textOverhead = 32
 
 function bytesOf(tile: Omit<StreetTile, 'bytes'>): number {
@@ -179,5 +179,5 @@ function bytesOf(tile: Omit<StreetTile, 'bytes'>): number {
   return Object.values(arrays).reduce((sum, array) => sum + array.byteLength, ofTexts)
 }
 
-/** Where the map has nothing. */
+/** For positions without any data. */
 export const emptyTile: StreetTile = { ...readStreetTile(new Uint8Array()), bytes: 0 }

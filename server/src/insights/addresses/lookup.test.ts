@@ -71,7 +71,7 @@ test('the nearest street with a name, and the nearest of its own house numbers',
       buildings: [
         aHouse('7', [1000, 1040], { addr_street: 'Main Street', ...inTown }),
         aHouse('1', [1000, 960], { addr_street: 'Side Lane', ...inTown }),
-        // These do not say their street: it is the closest to each.
+        // These have no street: each belongs to the closest one.
         aHouse('12', [2040, 2500]),
         aHouse('90', [3000, 1030]),
       ],
@@ -86,12 +86,12 @@ test('the nearest street with a name, and the nearest of its own house numbers',
     ...{ street: 'Side Lane', houseNumber: '12', place: 'Hill', source: 'map' },
   })
   assert.equal(await textAt(3000, 1002), 'Main Street 90, Hill')
-  // Within 50 m there is no house number; farther from every street than 150 m there is only the village.
+  // Within 50 m there is no house number; further than 150 m from every street there is only the village.
   assert.equal(await textAt(1000 - 51 / metresPerUnit, 1000), 'Main Street, 1000 Harbour')
   assert.equal(await textAt(3800, 2200), 'Hill')
 })
 
-test('what lies behind the edge of a tile is found as well', async () => {
+test('features beyond the edge of a tile are found as well', async () => {
   const { addresses } = await aMap({
     [west]: { roads: [aRoad('Far Road', [4000, 0], [4000, 4096])] },
     [east]: {
@@ -102,7 +102,7 @@ test('what lies behind the edge of a tile is found as well', async () => {
   assert.equal((await addresses.at(at(4090, 100)))?.text, 'Edge Street 5a, 1000 Harbour')
 })
 
-test('a road says what is posted, else what is usual; a path is none', async () => {
+test('a road has its posted speed, else the usual one; a path has none', async () => {
   const { addresses } = await aMap({
     [west]: {
       roads: [
@@ -135,7 +135,7 @@ test('a road says what is posted, else what is usual; a path is none', async () 
   assert.equal(await addresses.roadAt(at(10, 1500)), undefined)
 })
 
-test('at a crossing it is the road that leads where one goes', async () => {
+test('at a crossing it is the road in the direction of travel', async () => {
   const { addresses } = await aMap({
     [west]: {
       roads: [aRoad('Along', [0, 1000], [4096, 1000]), aRoad('Across', [2000, 0], [2000, 4096])],
@@ -171,7 +171,7 @@ test('a new map has other addresses and another version', async () => {
   assert.equal((await addresses.at(at(10, 1000)))?.text, 'Second Street')
 })
 
-test('without a map it is the nearest town, in words and in parts, also across 180°', async () => {
+test('without a map it is the nearest town, as text and in parts, also across 180°', async () => {
   const addresses = createAddresses({ maps: new MapFiles([], silent), log: silent, meters: createMeters() })
   assert.deepEqual(await addresses.at({ lat: 47.141, lon: 9.5215 }), {
     text: 'near Vaduz, Liechtenstein',
@@ -193,7 +193,7 @@ test('without a map it is the nearest town, in words and in parts, also across 1
   }
 })
 
-test('what is kept of tiles stays within its bound, and what was used last stays', async () => {
+test('the cache of tiles stays within its bound, and keeps what was used last', async () => {
   const cache = new TileCache<{ name: string; bytes: number }>(3_000)
   const read: string[] = []
   const get = (key: number) =>

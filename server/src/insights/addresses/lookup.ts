@@ -1,8 +1,8 @@
-/** Street, house number and road at a point, found among the features of tiles. Pure. */
+/** Finds street, house number and road at a point among the features of tiles. Pure. */
 import { roadClasses } from './lookup-roads.ts'
 import type { StreetTile } from './lookup-tile.ts'
 
-/** A tile, and where it lies from the one with the point. */
+/** A tile, and its offset from the one with the point. */
 export interface PlacedTile {
   readonly tile: StreetTile
   /** In units of a tile, like the point. */
@@ -10,7 +10,7 @@ export interface PlacedTile {
   readonly top: number
 }
 
-/** Where we look: in units of the tile with the point, and how long a unit is there. */
+/** The point of a lookup: in units of its tile, and the length of a unit there. */
 export interface Spot {
   readonly x: number
   readonly y: number
@@ -18,15 +18,15 @@ export interface Spot {
 }
 
 export const reach = {
-  /** Farther away, a street says little about where somebody is. */
+  /** Further away, a street says little about a position. */
   streetMetres: 150,
   houseMetres: 50,
-  /** How far postcode and place are taken from a house that is not the one found. */
+  /** How far away a house may be to provide postcode and place for another one. */
   areaMetres: 200,
   roadMetres: 40,
 } as const
 
-/** So much closer a footpath must be than a street, because most units drive and no position is exact. */
+/** How much closer a footpath must be than a street, because most units drive and no position is exact. */
 const pathMetres = 4
 
 export interface FoundRoad {
@@ -43,7 +43,7 @@ export interface FoundStreet {
   readonly houseNumber?: string
   readonly postcode?: string
   readonly place?: string
-  /** How far away something closer may lie in a tile that was not looked at. */
+  /** Beyond this distance something closer may be in a tile that was not read. */
   readonly doubtMetres: number
 }
 
@@ -64,10 +64,10 @@ export function findStreet(tiles: readonly PlacedTile[], spot: Spot): FoundStree
 export const nearestNamedRoad = (tiles: readonly PlacedTile[], spot: Spot): FoundRoad | undefined =>
   nearestRoad(tiles, spot, reach.streetMetres, ({ roadNames }, road) => roadNames[road] !== 0)
 
-/** So much closer a road must be that lies across the way one goes. */
+/** How much closer a road across the direction of travel must be. */
 const acrossMetres = 15
 
-/** The one a vehicle is on, also without a name; `direction` is where it goes, in degrees from north. */
+/** The road a vehicle is on, even without a name; `direction` is its heading, in degrees from north. */
 export function nearestDrivenRoad(tiles: readonly PlacedTile[], spot: Spot, direction?: number): FoundRoad | undefined {
   const heading = direction === undefined ? undefined : headingOf(direction)
   return nearestRoad(tiles, spot, reach.roadMetres, ({ roadKinds }, road) => roadKinds[road] !== pathKind, heading)
@@ -84,7 +84,7 @@ interface Heading {
   readonly y: number
 }
 
-/** From 0 along the way to 1 across it. */
+/** From 0 along the heading to 1 across it. */
 function acrossness({ x, y }: Heading, dx: number, dy: number): number {
   const length = Math.hypot(dx, dy)
   return length === 0 ? 0 : Math.abs(x * dy - y * dx) / length
@@ -142,8 +142,8 @@ interface House {
 }
 
 /**
- * Of the street, where the tile says so. Many maps know a house's number and not its street: then it is of the street
- * that is closest to the house.
+ * House numbers of the street, if the tile says so. Many maps have a house's number but not its street: then it belongs
+ * to the street closest to the house.
  */
 function nearestHouse(tiles: readonly PlacedTile[], spot: Spot, street: string | undefined): House | undefined {
   const within = pointsWithin(tiles, spot, reach.houseMetres)
@@ -187,7 +187,7 @@ interface Near {
   readonly away: number
 }
 
-/** The closest first. */
+/** Closest first. */
 function pointsWithin(tiles: readonly PlacedTile[], { x, y, metresPerUnit }: Spot, metres: number): readonly Near[] {
   const most = metres / metresPerUnit
   const near: Near[] = []

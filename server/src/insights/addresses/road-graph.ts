@@ -1,13 +1,12 @@
 /**
- * The roads of a tile as a graph: where they meet one can turn. Tiles draw roads as lines for the eye: a line may pass a
- * junction without a point there, so meeting is found by geometry, and what is on a bridge or in a tunnel meets nothing
- * it only crosses.
+ * The roads of a tile as a graph with junctions. Tiles draw roads as lines for the eye: a line may pass a junction
+ * without a point there, so junctions are found by geometry, and a bridge or tunnel does not meet what it only crosses.
  */
 import { roadClasses, usualSpeed } from './lookup-roads.ts'
 import { roadFlags, type StreetTile, tileExtent } from './lookup-tile.ts'
 
 export interface RoadGraph {
-  /** Of nodes, in units of the tile. */
+  /** Coordinates of nodes, in units of the tile. */
   readonly xs: Float32Array
   readonly ys: Float32Array
   /** Two nodes for each edge, and the road of the tile that it is part of. */
@@ -16,12 +15,12 @@ export interface RoadGraph {
   /** The edges of a node are those in `edgesOf` from its first to that of the next node. */
   readonly firstOf: Uint32Array
   readonly edgesOf: Uint32Array
-  /** Nodes on the border, where the roads go on in the next tile. */
+  /** Nodes on the border, where the roads continue in the next tile. */
   readonly border: Uint16Array
   readonly bytes: number
 }
 
-/** In units of a tile, some twenty centimetres each: closer together is the same place. */
+/** In units of a tile, some twenty centimetres each: points closer together are the same. */
 const same = 3
 const cellUnits = 64
 const cells = tileExtent / cellUnits + 1
@@ -33,7 +32,7 @@ interface Segment {
   readonly x2: number
   readonly y2: number
   readonly road: number
-  /** Parts of the way at which others meet it. */
+  /** Fractions of the segment at which others meet it. */
   readonly cuts: number[]
 }
 
@@ -45,11 +44,11 @@ export function graphOf(tile: StreetTile): RoadGraph {
   return toGraph(segments)
 }
 
-/** km/h on a road of the tile: what is posted, or what is usual. */
+/** km/h on a road of the tile: posted or usual. */
 export const speedOn = (tile: StreetTile, road: number): number =>
   tile.roadLimits[road] || usualSpeed[roadClasses[tile.roadKinds[road]!]!]
 
-/** Tiles overlap: what lies in the next one is left to it. */
+/** Tiles overlap: what is in the next one is left to it. */
 function drivenSegments({ segments, segmentRoads, roadKinds }: StreetTile): Segment[] {
   const found: Segment[] = []
   for (let at = 0, s = 0; at < segmentRoads.length; at++, s += 4) {
@@ -108,7 +107,7 @@ function* cellsOf({ x1, y1, x2, y2 }: Segment): Generator<number> {
   }
 }
 
-/** Whether an end of the one lies on the other, which is cut there. */
+/** Whether an end of one is on the other, which is cut there. */
 function touch(one: Segment, on: Segment): boolean {
   const first = cutAt(on, one.x1, one.y1)
   return cutAt(on, one.x2, one.y2) || first
@@ -170,7 +169,7 @@ function toGraph(segments: readonly Segment[]): RoadGraph {
 
 export const isOnBorder = (value: number): boolean => value <= same || value >= tileExtent - same
 
-/** Where another node of the next tile may lie: rounding moves them. */
+/** Where the matching node of the next tile may be: rounding moves them. */
 export const borderUnits = same * 2
 
 class Nodes {
@@ -178,7 +177,7 @@ class Nodes {
   readonly ys: number[] = []
   readonly #cells = new Map<number, number[]>()
 
-  /** The one that is there, or else a new one. */
+  /** The existing one, or else a new one. */
   at(x: number, y: number): number {
     const [column, row] = [Math.floor(x / cellUnits) + 1, Math.floor(y / cellUnits) + 1]
     for (let dy = -1; dy <= 1; dy++) {

@@ -1,6 +1,6 @@
 /**
- * The track of a vehicle on the roads that it most likely drove: a hidden Markov model. Positions are close to the road,
- * and from one to the next the way over roads is about as long as the straight line (docs/decisions/0086).
+ * Matches a vehicle's track to the roads that it most likely drove: a hidden Markov model. Positions are close to the
+ * road, and from one to the next the route over roads is about as long as the straight line (docs/decisions/0086).
  */
 import { setImmediate as turn } from 'node:timers/promises'
 import type { MatchedPiece } from '#kernel/addresses.ts'
@@ -9,20 +9,20 @@ import { Heap } from './heap.ts'
 import { type OnEdge, RoadNet, type RoadsAt } from './road-net.ts'
 
 export const matchLimits = {
-  /** No position lies farther from its road. */
+  /** No position is further from its road. */
   reachMetres: 45,
   edgesMax: 5,
   /** Closer positions say nothing new about the road. */
   apartMetres: 40,
   pointsMax: 4_000,
-  /** How far positions usually lie from the road. */
+  /** The usual distance of positions from the road. */
   sigmaMetres: 10,
-  /** How much longer the way usually is than the straight line. */
+  /** How much longer the route usually is than the straight line. */
   betaMetres: 15,
-  /** A way may be so much longer at most: so the line stays near the positions. */
+  /** The most that a route may be longer, so that the line stays near the positions. */
   detour: 1.5,
   detourMetres: 60,
-  /** Farther apart, any road could have been taken. */
+  /** Further apart, any road could have been taken. */
   gapMetres: 1_500,
   tilesMax: 600,
   nodesMax: 400,
@@ -35,13 +35,13 @@ interface Candidate {
 }
 
 interface Stage {
-  /** Of the position in the track. */
+  /** Index of the position in the track. */
   readonly index: number
   readonly position: Position
   readonly candidates: readonly Candidate[]
 }
 
-/** Pieces on roads, and pieces as they were sent where no road fits; they begin where the one before ends. */
+/** Pieces on roads, and pieces as they were sent where no road fits; each begins where the one before ends. */
 export async function matchTrack(roadsAt: RoadsAt, track: readonly Position[]): Promise<MatchedPiece[]> {
   if (track.length < 2) return []
   const net = new RoadNet(roadsAt, track[0]!, matchLimits.tilesMax)
@@ -77,7 +77,7 @@ export async function matchTrack(roadsAt: RoadsAt, track: readonly Position[]): 
 
 const raw = (line: readonly Position[]): MatchedPiece => ({ isOnRoads: false, line })
 
-/** First and last, and those between that lie apart; fewer of a long track. */
+/** First and last, and those between that are far enough apart; fewer for a long track. */
 function chosenOf(track: readonly Position[]): number[] {
   const chosen = [0]
   for (let index = 1; index < track.length - 1; index++) {
@@ -97,7 +97,7 @@ const stageOf = (index: number, position: Position, on: readonly OnEdge[]): Stag
   })),
 })
 
-/** Gives each candidate the best one before it; false: no road leads from one to the other. */
+/** Gives each candidate its best predecessor; false: no road leads from one to the other. */
 async function connect(net: RoadNet, before: Stage, stage: Stage): Promise<boolean> {
   const straight = metresBetween(before.position, stage.position)
   if (straight > matchLimits.gapMetres) return false
@@ -139,7 +139,10 @@ async function waysFrom(net: RoadNet, start: OnEdge, goals: readonly Candidate[]
   })
 }
 
-/** Every node within so many metres of a place, against one-ways too: the map may be wrong, and where it was is a fact. */
+/**
+ * Every node within this many metres of a place, against one-ways too: the map may be wrong, while the positions are
+ * facts.
+ */
 async function walk(net: RoadNet, start: OnEdge, most: number) {
   const reached = new Map<number, number>()
   const before = new Map<number, number>()
@@ -182,7 +185,7 @@ async function lineOf(net: RoadNet, chain: readonly Stage[]): Promise<Position[]
 const bestOf = (candidates: readonly Candidate[]): number =>
   candidates.reduce((best, { cost }, index) => (cost < candidates[best]!.cost ? index : best), 0)
 
-/** The nodes on the way from one place to the next. */
+/** The nodes on the route from one place to the next. */
 async function between(net: RoadNet, start: OnEdge, goal: OnEdge, most: number): Promise<Position[]> {
   const { reached, before } = await walk(net, start, most)
   const viaFrom = (reached.get(goal.from) ?? Number.POSITIVE_INFINITY) + goal.part * goal.metres

@@ -1,4 +1,4 @@
-/** Graphs of neighbouring tiles as one: a search walks from tile to tile and reads those it needs. */
+/** Graphs of neighbouring tiles as one: a search moves from tile to tile and reads those it needs. */
 import type { Position } from '#kernel/position.ts'
 import { positionIn, spotAt } from './lookup-spot.ts'
 import type { StreetTile } from './lookup-tile.ts'
@@ -10,7 +10,7 @@ export interface TileRoads {
   readonly graph: RoadGraph
 }
 
-/** The roads of a tile; at once when they are known. */
+/** The roads of a tile; synchronous if they are cached. */
 export type RoadsAt = (x: number, y: number) => TileRoads | Promise<TileRoads>
 
 /** A place on an edge. */
@@ -21,7 +21,7 @@ export interface OnEdge {
   readonly part: number
   /** Of the whole edge. */
   readonly metres: number
-  /** From the place that was asked about. */
+  /** From the requested position. */
   readonly awayMetres: number
   readonly at: Position
   readonly road: string
@@ -43,7 +43,7 @@ interface Entered extends TileRoads {
   readonly y: number
 }
 
-/** For one search: it names nodes by numbers of its own. */
+/** For one search: it has its own numbers for nodes. */
 export class RoadNet {
   readonly #roadsAt: RoadsAt
   readonly #tilesMax: number
@@ -77,7 +77,7 @@ export class RoadNet {
     return tile
   }
 
-  /** At once, when it is here. */
+  /** Synchronous if it is cached. */
   #known(node: number): Entered | undefined {
     const tile = this.#tiles[Math.floor(node / perTile)]!
     return tile instanceof Promise ? undefined : tile
@@ -89,7 +89,7 @@ export class RoadNet {
     return positionIn({ x, y }, graph.xs[own]!, graph.ys[own]!)
   }
 
-  /** Where one can go from a node; `isFree`: also against a one-way street. */
+  /** The edges that lead away from a node; `isFree`: also against a one-way street. */
   async steps(node: number, isFree: boolean): Promise<Step[]> {
     const number = Math.floor(node / perTile)
     const { tile, graph, x, y } = this.#known(node) ?? (await this.#tile(number))
@@ -121,7 +121,7 @@ export class RoadNet {
     return found
   }
 
-  /** Edges within so many metres, the closest first. */
+  /** Edges within this many metres, closest first. */
   async near(position: Position, metres: number, most: number): Promise<OnEdge[]> {
     const { spot, around } = spotAt(position)
     const reach = metres / spot.metresPerUnit

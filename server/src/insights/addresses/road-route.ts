@@ -1,4 +1,4 @@
-/** The quickest way over the map's roads, as far as a bounded search finds one. */
+/** The quickest route over the map's roads, as far as a bounded search finds one. */
 import { setImmediate as turn } from 'node:timers/promises'
 import type { Route } from '#kernel/addresses.ts'
 import { metresBetween, type Position } from '#kernel/position.ts'
@@ -6,19 +6,21 @@ import { Heap } from './heap.ts'
 import { type OnEdge, RoadNet, type RoadsAt } from './road-net.ts'
 
 export const routeLimits = {
-  /** From a place to the road that one starts or ends on. */
+  /** From a position to the road on which the route starts or ends. */
   reachMetres: 400,
   edgesMax: 6,
-  /** What a search may look at before it gives up. */
+  /** How much a search may visit before it gives up. */
   nodesMax: 40_000,
   tilesMax: 900,
-  /** Farther apart nobody waits for a search. */
+  /** Further apart, the search would take too long. */
   straightMetresMax: 60_000,
-  /** Lights, turns and others on the road: so much of what is allowed is driven. */
+  /** Lights, turns and traffic: the driven share of the allowed speed. */
   pace: 0.8,
-  /** Between the place and the road, in km/h. */
+  /** Between the position and the road, in km/h. */
   offRoadKmh: 15,
-  /** What the search hopes for on the rest of the way: less finds ways faster, and sometimes misses a better one. */
+  /**
+   * The speed assumed for the rest of the route: a lower one finds routes faster, and sometimes misses a better one.
+   */
   hopedKmh: 80,
 } as const
 
@@ -32,7 +34,7 @@ interface Reached {
   readonly before: number | undefined
 }
 
-/** Undefined: no way was found within the limits. */
+/** Undefined: no route was found within the limits. */
 export async function findRoute(roadsAt: RoadsAt, from: Position, to: Position): Promise<Route | undefined> {
   if (metresBetween(from, to) > routeLimits.straightMetresMax) return undefined
   const net = new RoadNet(roadsAt, from, routeLimits.tilesMax)
@@ -70,7 +72,7 @@ async function search(
     const here = reached.get(node)!
     if (best && here.seconds >= best.seconds) break
     if (done.size > routeLimits.nodesMax) return undefined
-    // Others have their turn: tiles that are known make this one long run.
+    // Yields to other work: with cached tiles this is one long run.
     if (done.size % nodesPerTurn === 0) await turn()
     for (const goal of goals) {
       for (const [end, part] of endsOf(goal)) {
@@ -100,7 +102,7 @@ interface Best {
   readonly node: number | undefined
 }
 
-/** On one and the same edge there is nothing to search. */
+/** On the same edge there is nothing to search. */
 function directly(starts: readonly OnEdge[], goals: readonly OnEdge[]): Best | undefined {
   for (const start of starts) {
     const goal = goals.find((one) => one.from === start.from && one.to === start.to)
@@ -118,7 +120,7 @@ function directly(starts: readonly OnEdge[], goals: readonly OnEdge[]): Best | u
   return undefined
 }
 
-/** Its ends, how much of it lies between, and whether one may leave it that way. */
+/** Its ends, the distance to each, and whether one may leave that way. */
 const endsOf = ({ from, to, part, isForward, isBackward }: OnEdge) =>
   [
     [from, part, isBackward],

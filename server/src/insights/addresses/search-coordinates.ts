@@ -5,15 +5,15 @@ const number = String.raw`\d{1,3}(?:[.,]\d+)?`
 const size = String.raw`([-+−]?${number})\s*°?\s*(?:(${number})\s*['′’]\s*)?(?:(${number})\s*(?:["″”]|'')\s*)?`
 const gap = String.raw`\s*(?:[,;/]\s*|\s+)`
 const side = '([NSEW])'
-/** A letter stands in front of both or behind both: in between, it could be of either. */
+/** A letter is before both or after both: in between, it could belong to either. */
 const inFront = new RegExp(String.raw`^${side}\s*${size}${gap}${side}?\s*${size}$`, 'i')
 const behind = new RegExp(`^${size}${side}?${gap}${size}${side}?$`, 'i')
-/** Two whole numbers are more likely a street's and a house's. */
+/** Two whole numbers are more likely a street number and a house number. */
 const isMeant = /\d[.,]\d|[°NSEW]/i
 
-/** Undefined: it is something else. Latitude first, unless the letters say otherwise. */
+/** Undefined: not coordinates. Latitude first, unless the letters say otherwise. */
 export function readCoordinates(text: string): Position | undefined {
-  // Long runs of spaces would take the expressions long to refuse.
+  // Long runs of spaces would make the expressions slow.
   const found = partsOf(text.trim().replace(/\s+/g, ' '))
   if (!found || !isMeant.test(text)) return undefined
   const [first, second] = found.map(readOne)
@@ -29,7 +29,7 @@ interface Read {
   readonly axis: 'lat' | 'lon' | undefined
 }
 
-/** Of each of the two: letter, degrees, minutes, seconds. */
+/** For each of the two: letter, degrees, minutes, seconds. */
 function partsOf(text: string): readonly (readonly (string | undefined)[])[] | undefined {
   const front = inFront.exec(text)
   if (front) return [front.slice(1, 5), front.slice(5, 9)]

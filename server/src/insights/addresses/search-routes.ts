@@ -30,5 +30,5 @@ export const clientRoutes = [
   }),
 ]
 
-/** For the map on which a dealer puts its company. */
+/** For the map on which a dealer places its company. */
 export const consoleRoutes = [plainRoute<PersonCall>()({ ...search, handle: (call, { query }) => find(call, query) })]

@@ -1,7 +1,7 @@
 /** How a typed text and a name are compared: by words, without accents and case. Pure. */
 
 const isPlain = /^[\x20-\x7e]*$/
-/** Letters that do not fall apart into a plain one and a mark. */
+/** Letters that do not decompose into a plain one and a mark. */
 const letters: Readonly<Record<string, string>> = { ß: 'ss', ø: 'o', ł: 'l', đ: 'd', æ: 'ae', œ: 'oe', ı: 'i' }
 
 export function fold(text: string): string {
@@ -18,7 +18,7 @@ export const wordsOf = (text: string): string[] => fold(text).match(/[\p{L}\p{N}
 export interface TextMatch {
   /** 0: the whole name, 1: its beginning, 2: some of its words. */
   readonly tier: 0 | 1 | 2
-  /** Words of the query that the name does not have: of a place, or a house number. */
+  /** Words of the query that are not in the name: of a place, or a house number. */
   readonly rest: readonly string[]
 }
 
@@ -40,7 +40,7 @@ export function matchName(query: readonly string[], name: string): TextMatch | u
   return { tier: isWhole ? 0 : words[0]!.startsWith(found[0]!) ? 1 : 2, rest }
 }
 
-/** Everything that the name does not explain must be in these. */
+/** Everything that is not in the name must be in these. */
 export const explains = (rest: readonly string[], ...texts: readonly (string | undefined)[]): boolean => {
   const words = texts.flatMap((text) => (text ? wordsOf(text) : []))
   return rest.every((wanted) => words.some((word) => word.startsWith(wanted)))

@@ -22,7 +22,7 @@ for (const [text, lat, lon] of [
   test(`coordinates are read: ${text}`, () => assert.deepEqual(readCoordinates(text), { lat, lon }))
 }
 
-test('what only looks like coordinates is none', () => {
+test('text that only resembles coordinates is not read as such', () => {
   for (const text of ['', '12 34', 'Harbour Street 12', '91, 0.5', '47.1', '47.1N 9.5N', `47°61'N 9°E`, '1.5, 181']) {
     assert.equal(readCoordinates(text), undefined, text)
   }
@@ -75,7 +75,7 @@ test('a client finds addresses, streets, points of interest, places and coordina
   assert.deepEqual((await namesOf('harbour st'))[0], 'street Harbour Street')
   assert.deepEqual(await namesOf('harbour street 12, northport'), ['address Harbour Street 12'])
   assert.deepEqual(await namesOf('12 mill lane 1000'), ['address Mill Lane 12'])
-  // This one does not say its street: it is the closest.
+  // This one has no street: it belongs to the closest.
   assert.deepEqual(await namesOf('mill lane 14b'), ['address Mill Lane 14b'])
   assert.deepEqual(await namesOf('corner sh'), ['poi Corner Shop'])
   // A stop has the name of its street: found once, as the street.
@@ -96,7 +96,7 @@ test('a client finds addresses, streets, points of interest, places and coordina
   assert.deepEqual([point.kind, point.place], ['coordinates', 'Harbour Street 12, 1000 Northport'])
 })
 
-test('a search without words or with a strange middle is refused or empty', async () => {
+test('a search without words or with an invalid centre is refused or empty', async () => {
   assert.deepEqual(await find('…'), [])
   const refused = await client.ask('GET', '/places?search=x&near=here')
   assert.equal(refused.status, 400)

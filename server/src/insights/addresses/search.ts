@@ -1,6 +1,6 @@
 /**
- * Addresses, streets, points of interest and places by their names. Tiles are read around where the reader looks and
- * around the places that the text names, and no index is made: a map of the world costs no more than one of a town.
+ * Finds addresses, streets, points of interest and places by their names. It reads tiles around the reader's view and
+ * around the places that the text names, without an index, so a map of the world costs no more than one of a town.
  */
 import type { Addresses, FoundPlace } from '#kernel/addresses.ts'
 import { metresBetween, type Position } from '#kernel/position.ts'
@@ -13,18 +13,18 @@ import type { Towns } from './towns.ts'
 
 const aroundReaderMetres = 8_000
 const aroundPlaceMetres = 4_000
-/** How many places of the text are looked around. */
+/** How many places in the text are searched around. */
 const placesMax = 2
 const foundMax = 8
 const candidatesMax = 60
-/** Reading tiles takes time the first time: then what was found until here is the answer. */
+/** Reading tiles takes time at first; after this the answer is what was found so far. */
 const timeMs = 4_000
-/** How far away something may be and still come before what matches one tier worse, in metres. */
+/** How far away something may be and still come before a match that is one tier worse, in metres. */
 const tierMetres = 3_000
-/** A town is worth going to from far away, a large one from farther. */
+/** A town is relevant from far away, a large one from further. */
 const placeNearness = 0.15
 const placeTierMetres = 20_000
-/** How large a circle around it has to be. */
+/** The radius of a circle around it. */
 const radii = { address: 30, poi: 50, street: 100, place: 2_000, coordinates: 50 } as const
 
 interface Candidate extends Position {
@@ -35,7 +35,7 @@ interface Candidate extends Position {
   readonly place?: string
   readonly country?: string
   readonly radius?: number
-  /** Of a town: how many digits its population has. */
+  /** For a town: the number of digits of its population. */
   readonly size?: number
 }
 
@@ -113,7 +113,7 @@ export class PlaceSearch {
     return places
   }
 
-  /** The best, with the place each is in; what the text says besides the name must be that place. */
+  /** The best results, each with its place; the rest of the text must match that place. */
   async #finish(candidates: readonly Candidate[], near: Position | undefined): Promise<readonly FoundPlace[]> {
     const found = new Map<string, FoundPlace>()
     for (const candidate of byRank(candidates, near).slice(0, candidatesMax)) {
@@ -140,13 +140,13 @@ export class PlaceSearch {
   }
 }
 
-/** Its whole name is in the text, and something else that may be there. */
+/** Its whole name is in the text, together with something else that may be there. */
 const isNamed =
   (query: readonly string[]) =>
   ({ name, match }: Candidate): boolean =>
     match.rest.length > 0 && wordsOf(name).every((word) => query.includes(word))
 
-/** What a tile has of it: points of interest, streets, and with a number in the text the streets' houses. */
+/** Matches in a tile: points of interest, streets, and with a number in the text their houses. */
 function matchesIn({ tile, x, y }: TileAround, query: readonly string[]): Candidate[] {
   const candidates: Candidate[] = []
   for (const [at, name] of tile.sightNames.entries()) {
@@ -214,7 +214,7 @@ function byRank<C extends Candidate>(candidates: readonly C[], near: Position | 
   const rank = (candidate: C): number => {
     const { kind, size = 3, match } = candidate
     const away = near ? metresBetween(near, candidate) : 0
-    // Words that the name does not have may be of its place; a house explains a number that its street does not.
+    // Words that are not in the name may belong to its place; a house explains a number that its street does not.
     const worse = match.rest.length * tierMetres
     if (kind === 'place')
       return match.tier * placeTierMetres + (away * placeNearness) / size + worse - (near ? 0 : size)

@@ -1,4 +1,7 @@
-/** Where addresses come from: the operator's map, then the nearest town. A geocoder is asked later, for what has no street. */
+/**
+ * Where addresses come from: the operator's map, then the nearest town. A geocoder is asked later, if there is no
+ * street.
+ */
 import type { Address, Addresses } from '#kernel/addresses.ts'
 import type { Log } from '#kernel/log.ts'
 import type { MapFiles } from '#kernel/map-file/map-files.ts'
@@ -10,14 +13,14 @@ import { PlaceSearch } from './search.ts'
 import { onOneLine } from './text.ts'
 import { Towns } from './towns.ts'
 
-/** Changes when we compute otherwise from the same sources. */
+/** Changes when the same sources give other results. */
 const rulesVersion = 1
 
 export interface AddressParts {
   readonly maps: MapFiles
   readonly log: Pick<Log, 'warn'>
   readonly meters: Pick<Meters, 'gauge'>
-  /** Asked each time: the operator can change it. */
+  /** Read each time: the operator can change it. */
   readonly geocoder?: () => GeocoderSettings | undefined
 }
 
@@ -68,7 +71,7 @@ export function createAddresses({ maps, log, meters, ...settings }: AddressParts
   }
 }
 
-/** Another one is made when its settings differ; what it has learned about failures goes with it. */
+/** A new one is created when its settings differ; what it has learned about failures is lost. */
 function currentGeocoder(settings: AddressParts['geocoder'], log: Pick<Log, 'warn'>): () => Geocoder | undefined {
   let made: Geocoder | undefined
   let madeOf = ''

@@ -15,7 +15,7 @@ export interface Spot {
   readonly lon: number
 }
 
-/** PostgreSQL alone rounds, so that what is stored is found again. */
+/** Only PostgreSQL rounds, so that what is stored is found again. */
 const rounded = (degrees: RawBuilder<unknown>) => sql`round(${degrees} * 1e5)::integer`
 
 const spotRows = (spots: readonly Spot[]) => sql`
@@ -24,7 +24,7 @@ const spotRows = (spots: readonly Spot[]) => sql`
     ${spots.map(({ lat }) => lat)}::float8[], ${spots.map(({ lon }) => lon)}::float8[])
     with ordinality as one (unit_id, t, y, x, index))`
 
-/** A place that is wanted again a day later lives longer. In the order of the key, so that nobody waits in a circle. */
+/** A place that is requested again a day later lives longer. In the order of the key, to avoid deadlocks. */
 export async function want(db: Db, spots: readonly Spot[]): Promise<void> {
   if (spots.length === 0) return
   await sql`
@@ -39,10 +39,10 @@ export async function want(db: Db, spots: readonly Spot[]): Promise<void> {
   )
 }
 
-/** Of a unit that moves, a new one is wanted only this far from the last, and this much later. */
+/** For a moving unit, a new address is requested only this far from the last, and this much later. */
 const movedMetres = 50
 const movedSeconds = 15
-/** Of a hundred-thousandth of a degree. */
+/** In hundred-thousandths of a degree. */
 const stepMetres = 1.112
 
 const hasMoved = sql`
@@ -68,7 +68,9 @@ export async function wantLatest(db: Db, spots: readonly (Spot & { readonly isSt
 
 const firstAtOnce = 1000
 
-/** Of units that have reported before there were addresses: where they last were, without waiting for their next message. */
+/**
+ * For units that last reported before there were addresses: their last position, without waiting for the next message.
+ */
 export async function wantFirst({ db }: { readonly db: Db }): Promise<number> {
   for (let total = 0; ; ) {
     const { numAffectedRows = 0n } = await sql`
@@ -92,7 +94,7 @@ export interface Wanted {
   readonly lon: number
 }
 
-/** What was never looked up comes first, then what was in another version. */
+/** First what was never looked up, then what was in another version. */
 export async function listWanted(db: Db, version: string, ranges: readonly Range[], most: number): Promise<Wanted[]> {
   const some = (side: RawBuilder<boolean>) => sql`
     (select unit_id, is_latest, lat, lon from addresses
@@ -106,7 +108,10 @@ export interface Found extends Wanted {
   readonly address: Address | null
 }
 
-/** What a geocoder knew of a place stays, unless a map has its street now. A unit that has moved wants its new place. */
+/**
+ * A geocoder's answer for a place stays, unless a map has its street now. A unit that has moved requests its new
+ * position.
+ */
 export const save = (db: Db, found: readonly Found[], version: string): Promise<void> =>
   change(
     db,
@@ -116,15 +121,15 @@ export const save = (db: Db, found: readonly Found[], version: string): Promise<
       then known.address else nullif(locked.address, 'null') end`,
   )
 
-/** A place that fails so often is given up. */
+/** A place that fails this often is given up. */
 const geocoderTriesMax = 5
 
 export interface Geocoded extends Found {
-  /** False: it failed, and is asked again later. */
+  /** False: it failed, and is tried again later. */
   readonly isAnswered: boolean
 }
 
-/** Without an address, the one from before stays. */
+/** Without an address, the former one stays. */
 export const saveGeocoded = (db: Db, { isAnswered, ...found }: Geocoded, geocoder: string): Promise<void> =>
   change(
     db,
@@ -134,7 +139,7 @@ export const saveGeocoded = (db: Db, { isAnswered, ...found }: Geocoded, geocode
         then ${geocoder} else known.geocoder end`,
   )
 
-/** What has no street, where units are now first; then what another geocoder was asked about. */
+/** Places without a street, current positions of units first; then those that another geocoder was asked about. */
 export async function listToGeocode(
   db: Db,
   geocoder: string,
@@ -152,7 +157,7 @@ export async function listToGeocode(
   return rows
 }
 
-/** Publishes what differs: `addresses` where units are now, `trips` and `events` where they were. */
+/** Publishes differences: `addresses` for current positions, `trips` and `events` for past ones. */
 async function change(db: Db, found: readonly Found[], set: RawBuilder<unknown>): Promise<void> {
   const rows = JSON.stringify(found.map((one) => ({ ...one, unit_id: one.unitId, is_latest: one.isLatest })))
   await sql`
@@ -176,7 +181,7 @@ async function change(db: Db, found: readonly Found[], set: RawBuilder<unknown>)
   )
 }
 
-/** In the order of the spots; undefined: none was looked up. Units come back to few places, each of which is read once. */
+/** In the order of the spots; undefined: not looked up. Units return to few places, each of which is read once. */
 export async function find(db: Db, spots: readonly Spot[]): Promise<(Address | null | undefined)[]> {
   const { rows } = await sql<{ address: Address | null; indexes: number[] }>`
     select known.address, array_agg(spot.index::integer) as indexes from ${spotRows(spots)} as spot
@@ -195,7 +200,7 @@ export interface Visit {
   readonly geofence: string
 }
 
-/** Stays of units in geofences that the caller sees, that overlap a period; the latest first. */
+/** Stays of units in geofences that the caller sees and that overlap a period, latest first. */
 export const listVisits = (
   db: Db,
   seen: Pick<Seen, 'sight'>,
@@ -229,7 +234,7 @@ export async function listLatest(db: Db, accountId: number, seen: Seen): Promise
 export const listLatestOf = (db: Db, unitIds: readonly number[]) => rowsOf<Latest>(db)`
     ${latest} and unit_id = any(${[...unitIds]}::bigint[]) and not ${isSecret({})}`
 
-/** Deletes those of before the oldest stored message. */
+/** Deletes those before the oldest stored message. */
 export async function removeForgotten(db: Db, oldest: readonly Oldest[], most: number): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
     delete from addresses where ctid = any(array(
@@ -246,14 +251,14 @@ export interface Cell {
   readonly lon: number
 }
 
-/** Where units are now, in cells of about a kilometre; those with most units, if there are very many. */
+/** Current positions of units, in cells of about a kilometre; those with most units, if there are very many. */
 export const listCells = (db: Db, most: number) => rowsOf<Cell>(db)`
     select count(*)::integer as units, (array_agg(lat))[1] / 1e5::float8 as lat, (array_agg(lon))[1] / 1e5::float8 as lon
     from addresses as known where is_latest and not ${isSecret({})} group by floor(lat / 1e3), floor(lon / 1e3)
     order by units desc, lat, lon limit ${most}`
 
 export interface Kept {
-  /** As many as the database thinks: counting them would read them all. */
+  /** The database's estimate: counting would read them all. */
   readonly stored: number
   /** Up to a bound. */
   readonly waiting: number
@@ -268,7 +273,7 @@ export async function countKept(db: Db, version: string, waitingMost: number): P
   return rows[0] as Kept
 }
 
-/** Of where units are now: the source of the address, if there is one. */
+/** For current positions: the source of the address, if there is one. */
 export async function countSources(
   db: Db,
 ): Promise<readonly { readonly source: string | null; readonly units: number }[]> {

@@ -1,4 +1,4 @@
-/** An address as a reader of a language writes it. Pure. */
+/** An address in a reader's language. Pure. */
 import type { Address } from '#kernel/addresses.ts'
 import { catalogue } from '#kernel/mail/texts.ts'
 import type { PlaceName } from './actions.ts'
@@ -15,7 +15,7 @@ const words = catalogue<Words>(
   { de: { countries: countriesIn('de'), near: (town) => `bei ${town}` } },
 )
 
-/** Streets and places keep the names they have there. */
+/** Streets and places keep their local names. */
 export function addressText({ text, source, place, country }: Address, lang: string | null): string {
   if (source !== 'town' || place === undefined) return text
   const { near, countries } = words(lang)

@@ -1,6 +1,6 @@
 /**
- * The nearest town anywhere, from a list that comes with Waymark: places of GeoNames with a thousand people or more
- * (CC BY 4.0). Read when it is first needed, and packed: as objects it would take thirty times the memory.
+ * The nearest town anywhere, from a list included in Waymark: places of GeoNames with a thousand people or more (CC BY
+ * 4.0). Read on first use, and packed: as objects it would take thirty times the memory.
  */
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
@@ -18,7 +18,7 @@ export interface Town {
 
 /** Found by its name. */
 export interface NamedTown extends Omit<Town, 'metres'>, Position {
-  /** How many digits its population has. */
+  /** The number of digits of its population. */
   readonly size: number
 }
 
@@ -29,18 +29,18 @@ interface TownList {
   readonly points: Float32Array
   /** Two letters in one number. */
   readonly countries: Uint16Array
-  /** How many digits the population has. */
+  /** The number of digits of the population. */
   readonly sizes: Uint8Array
   /** Where a name begins in `names`; it ends where the next begins. */
   readonly nameStarts: Uint32Array
   readonly names: Buffer
 }
 
-/** Farther away, a town does not say where somebody is. */
+/** Further away, a town says nothing about a position. */
 const townMetresMax = 100_000
-/** Between two rests of the reader, so that nobody else has to wait. */
+/** How long the reader works between two pauses, so that nobody else has to wait. */
 const townsAtOnce = 5_000
-/** Quarters, and what is destroyed, abandoned or historical. */
+/** Quarters, and destroyed, abandoned or historical places. */
 const leftOut = new Set(['PPLX', 'PPLH', 'PPLQ', 'PPLW', 'PPLCH'])
 /** As in "Zürich (Kreis 1)". */
 const closingBracket = 0x29
@@ -54,7 +54,7 @@ export class Towns {
     return nearest(await this.#list, position, metresMax)
   }
 
-  /** Those whose name begins with the text, for a search: as many as there are up to a bound, in no order. */
+  /** Towns whose name begins with the text, for a search: up to a bound, in no order. */
   async beginningWith(folded: string): Promise<readonly NamedTown[]> {
     this.#list ??= readTowns()
     const list = await this.#list
@@ -71,7 +71,7 @@ export class Towns {
   }
 }
 
-/** All names as they are compared, each behind a line's end: a search through it is one for bytes. */
+/** All names in the form in which they are compared, each after a line break: a search through it is one for bytes. */
 interface FoldedNames {
   readonly text: Buffer
   readonly starts: Uint32Array
@@ -87,7 +87,7 @@ function foldNames(list: TownList): FoldedNames {
   return { text: Buffer.concat(parts), starts }
 }
 
-/** What is read of a town; the name is a stretch of the file. */
+/** What is read of a town; the name is a range of the file. */
 interface Row {
   nameFrom: number
   nameTo: number
@@ -103,7 +103,7 @@ async function readTowns(): Promise<TownList> {
   const file = await readFile(path)
   const reader = new PbfReader(file)
   const rows: Row[] = []
-  // Each position is written as the difference to the one before.
+  // Each position is stored as the difference to the one before.
   const last = { lat: 0, lon: 0 }
   const skipText = () => {
     const length = reader.readVarint()
@@ -158,7 +158,7 @@ const onSphere = ({ lat, lon }: Position): [number, number, number] => {
   return [Math.cos(north) * Math.cos(east), Math.cos(north) * Math.sin(east), Math.sin(north)]
 }
 
-/** Goes north and south from the latitude, until latitude alone is farther than the best so far. */
+/** Goes north and south from the latitude, until latitude alone is further than the best so far. */
 function nearest(list: TownList, position: Position, metresMax: number): Town | undefined {
   const { latitudes, points } = list
   const [x, y, z] = onSphere(position)

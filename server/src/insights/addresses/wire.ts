@@ -27,13 +27,13 @@ const names = {
   address: Nullable(AddressShape),
 }
 
-/** Coordinates with what people call the place. */
+/** Coordinates with the name that people use for the place. */
 export const NamedPlaceShape = Type.Object(
   { latitude: Type.Number(), longitude: Type.Number(), ...names },
   { title: 'NamedPlace', description: 'The address is null until it has been looked up, some seconds later.' },
 )
 
-/** For where the geofence is known already. */
+/** If the geofence is known already. */
 export const AddressedPlaceShape = Type.Object(
   { latitude: Type.Number(), longitude: Type.Number(), address: Nullable(AddressShape) },
   { title: 'AddressedPlace' },

@@ -14,7 +14,7 @@ import * as store from './store.ts'
 
 export type DriverWithKeys = Driver & { readonly keys: readonly DriverKey[] }
 
-/** Somebody who signs in as a driver finds nobody else: who the others are is none of theirs. */
+/** A person who signs in as a driver does not see the other drivers. */
 const ownOnly = ({ session, user }: ClientCall): string | null => (session.role === 'driver' ? user : null)
 
 async function withKeys(call: ClientCall, drivers: readonly Driver[]): Promise<DriverWithKeys[]> {
@@ -112,7 +112,7 @@ export interface NewKey {
   readonly to: number | null
 }
 
-/** Those of a beacon decide which of many beacons around a tracker is read at all. */
+/** Keys that are beacons decide which of many beacons around a tracker is read at all. */
 const rereadFrom = async (call: ClientCall, { kind, t0 }: Pick<DriverKey, 'kind' | 't0'>): Promise<void> => {
   if (kind === 'beacon') await markAccount(call, 'driving', call.account, t0)
 }
@@ -144,7 +144,7 @@ export const addKey = (caller: ClientCall, driverId: string, asked: NewKey): Pro
     return readDriver(call, driverId)
   })
 
-/** One key is one driver's at a time. */
+/** A key belongs to one driver at a time. */
 async function requireFree(call: ClientCall, key: DriverKey): Promise<void> {
   const others = await store.listKeysOfCode(call.db, call.account, key.plainCode)
   const other = others.find((one) => one.id !== key.id && overlaps(one, key))

@@ -1,4 +1,4 @@
-/** Who has which unit: said by a person, or planned for every week. */
+/** Which driver has which unit: assigned by a person, or planned for every week. */
 import type { ClientCall } from '#identity/sessions/call.ts'
 import { recordChange } from '#kernel/audit/actions.ts'
 import { lockAccount } from '#kernel/db/locks.ts'
@@ -24,7 +24,7 @@ const asked = (call: ClientCall, filter: Filter & { readonly id?: string }) => (
   seen: call,
 })
 
-/** A driver who signs in sees the own ones. */
+/** A driver who signs in sees only their own. */
 async function within(call: ClientCall, filter: Filter): Promise<Filter | undefined> {
   if (filter.driverId !== undefined) await requireDriver(call, filter.driverId)
   if (call.session.role !== 'driver') return filter
@@ -50,7 +50,7 @@ export interface NewAssignment {
   readonly to: number | null
 }
 
-/** One that is still open ends where the new one begins. */
+/** An open one ends where the new one begins. */
 export const assign = (caller: ClientCall, { driverId, unitId, from, to }: NewAssignment): Promise<Assignment> =>
   inTransaction(caller, async (call) => {
     await requireDriver(call, driverId)

@@ -9,7 +9,10 @@ export interface UnitClaim extends Claim {
   readonly unitId: number
 }
 
-/** By hand, and by the keys that messages show, of units of an account between two times; none of its drivers drove a unit before it came to the account. */
+/**
+ * Claims by hand, and by keys in messages, for units of an account between two times. None of its drivers drove a unit
+ * before it came to the account.
+ */
 export async function listClaims(
   db: Db,
   accountId: number,

@@ -1,4 +1,4 @@
-/** Who drove the units of an account: read when it is asked for, so a key that is changed later is right at once. */
+/** Who drove the units of an account: computed on reading, so a key that is changed later is right at once. */
 import type { Context } from '#kernel/context.ts'
 import * as store from './claims-store.ts'
 import { list, namesOf } from './store.ts'
@@ -9,7 +9,7 @@ export interface Account {
   readonly account: number
 }
 
-/** Of units between two times, without overlaps. */
+/** For units between two times, without overlaps. */
 export async function readClaims(
   { db, account }: Account,
   unitIds: readonly number[],
@@ -34,7 +34,7 @@ export interface TripDriver {
   readonly source: Source
 }
 
-/** With who drove most of each. */
+/** With the driver of most of each. */
 export async function withDrivers<T extends { readonly unitId: number; readonly t0: number; readonly t1: number }>(
   account: Account,
   items: readonly T[],
@@ -58,7 +58,7 @@ export interface CurrentDriver extends TripDriver {
 }
 
 const hour = 3600
-/** Nobody is shown for longer than this without a new word: a claim that began earlier says only so much. */
+/** No claim is extended for longer than this without a new sign: one that began earlier covers only this much. */
 const backSeconds = 24 * hour
 
 /** Who has units now. */
@@ -79,7 +79,7 @@ export async function currentDrivers(
   })
 }
 
-/** All of an account, by name. Of each no more than trips say anyway. */
+/** All drivers of an account, by name. Shows no more than trips do anyway. */
 export const listDriverNames = async ({ db, account }: Account): Promise<{ id: string; name: string }[]> =>
   (await list(db, account, null)).map(({ id, name }) => ({ id, name }))
 

@@ -1,4 +1,4 @@
-/** A driver, and what says that somebody drives: keys, assignments by hand, and weekly shifts. Pure. */
+/** A driver, and the signs that somebody drives: keys, assignments by hand, and weekly shifts. Pure. */
 
 export interface Driver {
   readonly id: string
@@ -47,21 +47,21 @@ export interface Shift extends Assignment {
   /** 1 is Monday. */
   readonly weekdays: readonly number[]
   readonly startMinute: number
-  /** Not after the start: it ends the next day. */
+  /** If it is not after the start, it ends the next day. */
   readonly endMinute: number
   readonly zone: string
 }
 
 export const limits = {
-  /** A list of all is one answer. */
+  /** The list of all is one answer. */
   driversMax: 5_000,
   keysPerDriver: 20,
   shiftsPerUnit: 50,
 } as const
 
 /**
- * Trackers and labels write the same key in many ways: with colons, in capitals, with zeros in front. Compared is what
- * is left without them.
+ * Trackers and labels write the same key in many ways: with colons, in capitals, with leading zeros. These are removed
+ * before comparing.
  */
 export const plainCode = (code: string): string =>
   code

@@ -3,7 +3,10 @@ import { rowsOf } from '#kernel/db/rows.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 import { type LogbookSettings, type Mark, shortMove } from './trip-kind.ts'
 
-/** Of units as they belong to their accounts now, in the order of time. Held until the transaction ends: two computations of one unit come one after the other. */
+/**
+ * For units in their current accounts, in order of time. Locked until the transaction ends: two computations of one
+ * unit run one after the other.
+ */
 export const lockSettings = (db: Db, unitIds: readonly number[]) => rowsOf<LogbookSettings>(db)`
     select logbook_settings.* from logbook_settings join units on units.id = logbook_settings.unit_id
       and units.account_id = logbook_settings.account_id
@@ -24,7 +27,7 @@ export interface DrivenTrip {
 const isTripOf = (unitId: number) => sql`unit_id = ${unitId} and kind = 'trip'
   and (ended_rule is null or metres >= ${shortMove.metres} or t1 - t0 >= ${shortMove.seconds})`
 
-/** The begin of the trip before the last that began by then: nothing before it can have changed. */
+/** The beginning of the trip before the last that began by then: nothing before it can have changed. */
 export async function startBefore(db: Db, unitId: number, from: number): Promise<number> {
   const { rows } = await sql<{ t0: number }>`
     select t0 from trips where ${isTripOf(unitId)} and t0 <= ${from} order by t0 desc offset 1 limit 1`.execute(db)
@@ -46,7 +49,7 @@ export interface FreshStretch {
   readonly keeperId: string | null
 }
 
-/** All from a time on become these. */
+/** Replaces everything from a time on. */
 export async function replaceFrom(db: Db, unitId: number, from: number, fresh: readonly FreshStretch[]): Promise<void> {
   await sql`
     delete from private_stretches

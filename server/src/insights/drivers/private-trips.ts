@@ -1,6 +1,6 @@
 /**
- * Keeps what is private in step with trips, with what was said about them, and with who drove. In the transaction of
- * whatever changes one of these: nothing that is private can be read in between.
+ * Keeps private times consistent with trips, with what people entered about them, and with drivers, in the transaction
+ * of whatever changes one of these: nothing private can be read in between.
  */
 import type { Context } from '#kernel/context.ts'
 import { readClaims } from './claims.ts'
@@ -10,7 +10,7 @@ import { driverOf } from './who-drove.ts'
 
 type Ctx = Pick<Context, 'db'>
 
-/** From a time on, of units of which something changed then. Most have no logbook, and take one small question. */
+/** From a time on, for units with a change then. Most have no logbook, and need one small query. */
 export async function refreshPrivate(
   ctx: Ctx,
   units: readonly { readonly unitId: number; readonly from: number }[],
@@ -27,12 +27,12 @@ export async function refreshPrivate(
   }
 }
 
-/** What is said about a unit's trips is said one after the other. */
+/** Entries about a unit's trips are made one after the other. */
 export const lockLogbook = async ({ db }: Ctx, unitId: number): Promise<void> => {
   await store.lockSettings(db, [unitId])
 }
 
-/** Who drove may be another one now, at any time. */
+/** The driver may differ now, at any time. */
 export async function refreshPrivateOf(ctx: Ctx, accountId: number): Promise<void> {
   const units = await store.unitsWithLogbook(ctx.db, accountId)
   await refreshPrivate(

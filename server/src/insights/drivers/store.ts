@@ -31,7 +31,7 @@ export async function namesOf(db: Db, accountId: number, ids: readonly string[])
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
-/** One after the other: the count decides whether there may be one more. */
+/** Serialised: the count decides whether one more is allowed. */
 export async function countLocked(db: Db, accountId: number): Promise<number> {
   await lockAccount(db, accountId)
   const { rows } = await sql<{ count: number }>`

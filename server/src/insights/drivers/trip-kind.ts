@@ -1,6 +1,6 @@
 /**
- * Business, private or commuting: what a person said about a trip, or else what the unit's logbook says about the time at
- * which it begins (docs/decisions/0124). Pure.
+ * Business, private or commuting: what a person entered for a trip, or else what the unit's logbook says about the time
+ * at which it begins (docs/decisions/0124). Pure.
  */
 import { momentAt, spansOf } from '#kernel/time/zone.ts'
 
@@ -21,13 +21,13 @@ export interface LogbookSettings {
   /** 1 is Monday. */
   readonly weekdays: readonly number[]
   readonly startMinute: number | null
-  /** Not after the start: it ends the next day. */
+  /** If it is not after the start, it ends the next day. */
   readonly endMinute: number | null
   readonly keeperId: string | null
   readonly createdAt: Date
 }
 
-/** What was said about the time of a trip; what is null was not said. */
+/** What was entered for the time of a trip; null: nothing. */
 export interface Mark {
   readonly id: string
   readonly accountId: number
@@ -40,7 +40,7 @@ export interface Mark {
   readonly updatedAt: Date
 }
 
-/** Shorter in both is a move within a yard: kept as it is, and no trip of a logbook or of statistics. */
+/** Shorter in both is a move within a yard: stored, but not a trip of a logbook or of statistics. */
 export const shortMove = { metres: 500, seconds: 120 } as const
 
 interface Timed {
@@ -48,7 +48,7 @@ interface Timed {
   readonly t1: number
 }
 
-/** Of settings in the order of time: those that count for a trip. Undefined: it is in no logbook. */
+/** The settings, in order of time, that apply to a trip. Undefined: it is in no logbook. */
 export function settingsAt<S extends Pick<LogbookSettings, 't0' | 'isOn'>>(
   all: readonly S[],
   t: number,
@@ -62,7 +62,7 @@ const daySeconds = 86_400
 function isInHours({ zone, weekdays, startMinute, endMinute }: LogbookSettings, t: number): boolean {
   if (startMinute === null || endMinute === null) return false
   const end = endMinute > startMinute ? endMinute : endMinute + 24 * 60
-  // From the day before: a night reaches into the next day.
+  // From the day before: a night extends into the next day.
   return spansOf(zone, 'day', t - daySeconds, t + 1).some(
     ({ date }) =>
       weekdays.includes(new Date(`${date}T00:00:00Z`).getUTCDay() || 7) &&
@@ -77,8 +77,8 @@ const usualKind = (settings: LogbookSettings, t: number): TripKind =>
 const shared = (one: Timed, other: Timed): number => Math.min(one.t1, other.t1) - Math.max(one.t0, other.t0)
 
 /**
- * The mark that a trip has: the one that shares most of its time. Late data may move, split or join trips; each part of a
- * trip that was marked keeps the mark, and the order in which messages came leaves no trace.
+ * The mark of a trip: the one that shares most of its time. Late data may move, split or join trips; each part of a
+ * marked trip keeps the mark, and the order of messages makes no difference.
  */
 export function markOf(marks: readonly Mark[], trip: Timed): Mark | undefined {
   let best: Mark | undefined

@@ -65,7 +65,7 @@ suite('a weekly shift', () => {
       ],
     )
   })
-  test('begun the day before is found, and cut at its end', () => {
+  test('that began the day before is found, and cut at its end', () => {
     const until = { ...shift, t1: at('2026-03-30T02:00:00Z') }
     const [first, ...others] = claimsOfShift(until, at('2026-03-30T00:00:00Z'), at('2026-04-05T00:00:00Z'))
     assert.deepEqual([first?.t0, first?.t1, others.length], [at('2026-03-30T00:00:00Z'), until.t1, 0])

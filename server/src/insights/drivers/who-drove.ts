@@ -1,5 +1,5 @@
 /**
- * Who drove a unit, moment by moment. What a person said counts most, then the key that a message shows, then the plan
+ * Who drove a unit, moment by moment. A person's entry counts most, then the key in a message, then the plan
  * (docs/decisions/0113). Pure.
  */
 import { momentAt, spansOf } from '#kernel/time/zone.ts'
@@ -9,7 +9,7 @@ import type { Shift } from './driver.ts'
 export const sources = ['hand', 'message', 'plan'] as const
 export type Source = (typeof sources)[number]
 
-/** Somebody who may have driven from one time to another. */
+/** A person who may have driven from one time to another. */
 export interface Claim {
   readonly driverId: string
   readonly source: Source
@@ -18,8 +18,8 @@ export interface Claim {
 }
 
 /**
- * The claims of one unit without overlaps, in the order of time. Of two with the same weight the one that began later
- * counts: a key shown later replaces the one before.
+ * The claims of one unit without overlaps, in order of time. Of two with the same weight the later one counts: a key
+ * shown later replaces the one before.
  */
 export function settled(claims: readonly Claim[]): Claim[] {
   const times = [...new Set(claims.flatMap(({ t0, t1 }) => [t0, t1]))].sort((a, b) => a - b)
@@ -46,12 +46,12 @@ export function settled(claims: readonly Claim[]): Claim[] {
 
 const weight = ({ source }: Claim): number => -sources.indexOf(source)
 
-/** The last word is the id's, so that the order in which rows were read leaves no trace. */
+/** The id decides last, so that the order of rows makes no difference. */
 const isStronger = (one: Claim, other: Claim): boolean =>
   weight(one) - weight(other) > 0 ||
   (weight(one) === weight(other) && (one.t0 > other.t0 || (one.t0 === other.t0 && one.driverId > other.driverId)))
 
-/** Who drove most of a stretch. Time without anybody does not count: a key is often shown after the start. */
+/** Who drove most of a time range. Time without anyone does not count: a key is often shown after the start. */
 export function driverOf(
   pieces: readonly Claim[],
   t0: number,
@@ -88,13 +88,13 @@ function firstAfter(pieces: readonly Claim[], t: number): number {
 
 const daySeconds = 86_400
 
-/** The shifts that touch a stretch, by the clocks of their zone. */
+/** The shifts that touch a time range, in their time zone. */
 export function claimsOfShift(shift: Shift, from: number, to: number): Claim[] {
   const { zone, weekdays, startMinute, endMinute, driverId } = shift
   const end = endMinute > startMinute ? endMinute : endMinute + 24 * 60
   const [first, last] = [Math.max(from, shift.t0), Math.min(to, shift.t1 ?? Number.POSITIVE_INFINITY)]
   const claims: Claim[] = []
-  // From the day before: a night shift reaches into the next day.
+  // From the day before: a night shift extends into the next day.
   for (const { date: day } of first < last ? spansOf(zone, 'day', first - daySeconds, last) : []) {
     if (!weekdays.includes(new Date(`${day}T00:00:00Z`).getUTCDay() || 7)) continue
     const t0 = Math.max(first, momentAt(zone, day, startMinute))

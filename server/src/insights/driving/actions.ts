@@ -5,7 +5,7 @@ import { drivenBy } from '../drivers/claims.ts'
 import { chosenUnits, listTrips, type Stretch } from '../trips/actions.ts'
 import type { NamedTrip } from '../trips/trip.ts'
 
-/** Trips of which the driver drove the most, of units that the caller sees, in the order of time. */
+/** Trips mostly driven by the driver, with units that the caller sees, in order of time. */
 export async function tripsOfDriver(call: ClientCall, driverId: string, stretch: Stretch): Promise<NamedTrip[]> {
   await requireDriver(call, driverId)
   const driven = await drivenBy(call, driverId, stretch.from, stretch.to)

@@ -1,4 +1,7 @@
-/** Drivers of trips and everything scores are made of: the same however messages come, and right when keys change later. */
+/**
+ * Drivers of trips and everything that scores consist of: the same in any order of messages, and right when keys change
+ * later.
+ */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Message } from '@waymark/devices'
@@ -112,7 +115,7 @@ test('trips have the driver whose key was shown', async () => {
   assert.ok(found.every((trip: { driver: { id: string } }) => trip.driver.id === ben.id))
 })
 
-test('by hand counts more than a key, a key more than the plan; what is changed later counts at once', async () => {
+test('an entry by hand counts more than a key, a key more than the plan; later changes count at once', async () => {
   const unit = await sent([keyed()])
   const plain = await sent([day()])
   const cara = await aDriver('Cara')
@@ -133,7 +136,7 @@ test('by hand counts more than a key, a key more than the plan; what is changed 
   const assignment = await made('POST', '/driver-assignments', said)
   assert.deepEqual((await driversOf(unit.id))[0], [600, 'Ben hand'])
   await ask('DELETE', `/driver-assignments/${assignment.id}`)
-  // The key was somebody else's all along.
+  // The key had belonged to somebody else all along.
   const key = (await ask('GET', `/drivers/${anna.id}`)).body.keys[0]
   await made('PATCH', `/driver-keys/${key.id}`, { to: routeStart })
   const handed = await made('POST', `/drivers/${cara.id}/keys`, { kind: 'ibutton', code: 'A101', from: routeStart })
@@ -145,7 +148,7 @@ test('by hand counts more than a key, a key more than the plan; what is changed 
   assert.deepEqual((await driversOf(plain.id))[0], [600, null])
 })
 
-test('a driver’s score is 100 less the points of the events that are listed', async () => {
+test('a driver’s score is 100 minus the points of the listed events', async () => {
   const fay = await aDriver('Fay')
   const unit = await sent([keyed()])
   const said = { driver_id: fay.id, unit_id: unit.id, from: routeStart, to: routeStart + 3000 }
@@ -163,7 +166,7 @@ test('a driver’s score is 100 less the points of the events that are listed', 
   assertRefused(await ask('GET', `/drivers/${fay.id}/score?${span}&tz=Moon`), 400, 'INVALID_QUERY tz')
 })
 
-test('a report of trips names the driver, and adds up by driver', async () => {
+test('a report of trips names the driver, and has sums per driver', async () => {
   const unit = await sent([keyed(), day(1)])
   const asked = `/report?kind=trips&unit_ids=${unit.id}&${span}&by=driver&columns=distance`
   const { body, text, status } = await ask('GET', asked)
@@ -176,7 +179,7 @@ test('a report of trips names the driver, and adds up by driver', async () => {
   assert.deepEqual(groups, ['Anna: 1', 'Ben: 1', 'No driver: 2'])
 })
 
-test('a key is one driver’s at a time', async () => {
+test('a key belongs to one driver at a time', async () => {
   const dan = await aDriver('Dan')
   const code = fresh('c3')
   const give = (to: { id: string }, body: object) =>
@@ -221,7 +224,7 @@ test('a unit has one driver by hand at a time, and a new one ends the one before
   assert.deepEqual([now.driver.name, now.driver.source], ['Ben', 'hand'])
 })
 
-test('a driver who signs in finds the own record and no other', async () => {
+test('a driver who signs in finds their own record and no other', async () => {
   const unit = await aUnit(dealer, account.id)
   const person = await aPersonOf(api, ask, 'driver', { unit_ids: [unit.id] })
   assert.deepEqual((await person.ask('GET', '/drivers')).body, [])
@@ -239,7 +242,7 @@ test('a driver who signs in finds the own record and no other', async () => {
   await made('PATCH', `/drivers/${ben.id}`, { user_id: null })
 })
 
-test('messages from before the first driver count, and nothing is computed without one', async () => {
+test('messages from before the first driver count, and nothing is computed without a driver', async () => {
   const other = await anActivatedAccount(api, dealer, plan.id)
   await dealer.ask('PUT', `/users/${other.user.id}/password`, {
     ...{ new_password: goodPassword, repeat_password: goodPassword },
@@ -261,7 +264,7 @@ const inParts = (messages: readonly Message[], parts: number) => {
   )
 }
 
-test('shuffled, doubled, late and in any pieces: the drivers and events of the ordered run', async () => {
+test('shuffled, duplicate, late and in any pieces: the drivers and events of the ordered run', async () => {
   const leg: fc.Arbitrary<Leg> = fc.record({
     seconds: fc.integer({ min: 1, max: 40 }).map((n) => n * 60),
     kmh: fc.constantFrom(0, 40, 52, 90),

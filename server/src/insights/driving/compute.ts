@@ -1,4 +1,4 @@
-/** Keeps stored spans of driving equal to what the fold makes of the stored messages. */
+/** Keeps stored spans of driving equal to the result of the fold over the stored messages. */
 import type { ActorContext } from '#kernel/context.ts'
 import { refreshPrivate } from '../drivers/private-trips.ts'
 import { compute, type Projection } from '../projections/actions.ts'
@@ -20,7 +20,7 @@ export const drivingProjection: Projection<State, Point, DrivingSpan, Rules> = {
   },
   async save({ db }, runs) {
     await store.save(db, runs.map(resultOf))
-    // A key says whose private trip it is.
+    // A key determines whose private trip it is.
     await refreshPrivate(
       { db },
       runs.map(({ unitId, from, contents }) => ({
@@ -36,7 +36,7 @@ const noBeacons: Rules = new Set()
 
 export const computeDriving = (acting: ActorContext): Promise<number> => compute(acting, drivingProjection)
 
-/** Only of points that could be too fast anywhere. */
+/** Only for points that could be too fast on any road. */
 async function withRoads({ addresses }: ActorContext, points: readonly Point[]): Promise<readonly Point[]> {
   const found: Point[] = []
   for (const point of points) {

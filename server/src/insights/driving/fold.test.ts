@@ -69,7 +69,7 @@ suite('a key', () => {
   })
 })
 
-test('a harsh manoeuvre that is reported again right after is one', () => {
+test('a harsh manoeuvre that is reported again right after counts once', () => {
   const braking = {
     'harsh.braking.event': true,
     'position.latitude': 50,

@@ -1,5 +1,5 @@
 /**
- * Finds keys, harsh driving and speeding in the messages of a unit, in the order of device time. A key counts from the
+ * Finds keys, harsh driving and speeding in the messages of a unit, in order of device time. A key counts from the
  * message that shows it until another one is shown, or the ignition goes off without it. Pure.
  */
 import type { Road } from '#kernel/addresses.ts'
@@ -9,13 +9,13 @@ import { ignitionOf, type Place, placeOf, type Values } from '../trips/point.ts'
 import { completeOf, type OpenStretch, type SpeedingStretch, speedingStep } from '../trips/speeding.ts'
 import { type DrivingSpan, type HarshKind, harshKinds, limits, noDetails } from './span.ts'
 
-/** Ids of beacons that are keys of drivers: others around a tracker are none. */
+/** Ids of beacons that are keys of drivers: other beacons around a tracker do not count. */
 export type Rules = ReadonlySet<string>
 
 export interface Point {
   readonly t: number
   readonly codes: readonly string[]
-  /** Around the tracker, the nearest first. */
+  /** Around the tracker, nearest first. */
   readonly beacons: readonly string[]
   readonly ignition: boolean | undefined
   readonly harsh: readonly HarshKind[]
@@ -75,7 +75,7 @@ function pointOf(values: Values): Point {
   }
 }
 
-/** In the order of time, one point for each moment, whatever the order in which its messages came. */
+/** In order of time, one point per moment, whatever the order of its messages. */
 export function pointsIn(texts: readonly DatedText[]): Point[] {
   const ordered = texts.toSorted((a, b) => a.timestamp - b.timestamp || (a.text < b.text ? -1 : 1))
   const merged: Point[] = []
@@ -145,7 +145,7 @@ function stepSpeeding(state: State, { t, place, speed, road }: Point, emit: Emit
   state.speeding = open
 }
 
-/** What may still go on: the key until it would no longer be believed, the stretch up to its last position. */
+/** What may still grow: the key until it expires, the stretch up to its last position. */
 export function openSpans({ key, speeding }: State): DrivingSpan[] {
   const stretch = completeOf(speeding)
   return [

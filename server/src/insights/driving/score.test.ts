@@ -77,7 +77,7 @@ suite('a score', () => {
   }
 })
 
-test('a night has six hours when the clocks stay, and five when they are put forward', () => {
+test('a night has six hours normally, and five when the clocks go forward', () => {
   assert.equal(nightSeconds('Europe/Berlin', at('2026-03-02T12:00:00Z'), at('2026-03-03T12:00:00Z')), 6 * 3600)
   assert.equal(nightSeconds('Europe/Berlin', at('2026-03-28T12:00:00Z'), at('2026-03-29T12:00:00Z')), 5 * 3600)
 })

@@ -1,6 +1,6 @@
 /**
- * The driving score: 100, less the points of every harsh manoeuvre, stretch of speeding, idling and driving at night, so
- * every point has its event. The formula is explained in docs/driving-score.md. Pure.
+ * The driving score: 100, minus the points of every harsh manoeuvre, stretch of speeding, idling and driving at night,
+ * so every point has its event. docs/driving-score.md explains the formula. Pure.
  */
 import { momentAt, spansOf } from '#kernel/time/zone.ts'
 import type { DrivingSpan, HarshKind } from './span.ts'
@@ -17,9 +17,9 @@ type Reason = (typeof reasons)[number]
 
 const weights = {
   harsh: { harsh_acceleration: 2, harsh_braking: 3, harsh_cornering: 2 } satisfies Record<HarshKind, number>,
-  /** For every 10 km/h over the limit, and for every minute of it; a stretch counts as a minute at least. */
+  /** For every 10 km/h over the limit, and for every minute; a stretch counts as a minute at least. */
   speeding: 1,
-  /** What is usual on a road is no limit that somebody posted. */
+  /** The usual speed of a road is not a posted limit. */
   usualFactor: 0.5,
   speedingMax: 10,
   /** For every ten minutes after the first five of one trip or stop. */
@@ -29,7 +29,7 @@ const weights = {
   night: 1,
   nightFrom: 23 * 60,
   nightTo: 5 * 60,
-  /** Points are per this distance. Less counts as this much, or one event of a short way would decide everything. */
+  /** Points are per this distance. Less counts as this much, or one event of a short trip would decide everything. */
   kilometres: 100,
 } as const
 
@@ -74,7 +74,7 @@ export function factOfSpan(unitId: number, span: DrivingSpan): Fact | undefined 
   return { ...at, reason: 'speeding', weight: Math.min(weights.speedingMax, whole) }
 }
 
-/** Idling of a trip or stop, and what of a trip was driven at night. */
+/** Idling of a trip or stop, and the part of a trip driven at night. */
 export function factsOfPart(unitId: number, part: Part, zone: string): Fact[] {
   const { kind, t0, t1, idleSeconds, lat0: lat, lon0: lon } = part
   const at = { unitId, t0, t1, lat, lon, ...noSpeed }
@@ -90,7 +90,7 @@ export function factsOfPart(unitId: number, part: Part, zone: string): Fact[] {
 
 const daySeconds = 86_400
 
-/** By the clock of a zone. The night of a day reaches into the next one. */
+/** In a time zone. The night of a day extends into the next one. */
 export function nightSeconds(zone: string, t0: number, t1: number): number {
   let sum = 0
   for (const { date } of spansOf(zone, 'day', t0 - daySeconds, t1)) {
@@ -116,7 +116,7 @@ export interface Score {
 
 const hundredth = (value: number): number => Math.round(value * 100) / 100
 
-/** The score is 100 less the sum of the points as they are shown. */
+/** The score is 100 minus the sum of the points as they are shown. */
 export function scoreOf(parts: readonly Part[], facts: readonly Fact[]): Score {
   const trips = parts.filter(({ kind }) => kind === 'trip')
   const metres = trips.reduce((sum, one) => sum + one.metres, 0)

@@ -1,4 +1,4 @@
-/** Scores of drivers and units, from what is stored of their trips and events. */
+/** Scores of drivers and units, from stored trips and events. */
 import type { ClientCall } from '#identity/sessions/call.ts'
 import { dateOf, type Span, spansOf } from '#kernel/time/zone.ts'
 import { listDrivers, requireDriver } from '../drivers/actions.ts'
@@ -16,12 +16,12 @@ interface Owned {
   readonly driverId: string | undefined
 }
 
-/** All that counts of some units, each with who drove then. What began earlier belongs to the period before. */
+/** Everything that counts for some units, each with its driver. What began earlier belongs to the period before. */
 async function drivenIn(call: ClientCall, unitIds: readonly number[], stretch: Stretch, zone: string): Promise<Driven> {
   const { from, to } = stretch
   const all = await tripsBetween(call, unitIds, stretch, ['trip', 'stop'])
   const since = await sinceOf(call.db, unitIds)
-  // How somebody drove on a private trip counts for that person only.
+  // Driving on a private trip counts only for that person.
   const trips = all.filter(({ t0, unitId, isPrivate }) => t0 >= Math.max(from, since(unitId)) && t0 < to && !isPrivate)
   const end = trips.reduce((last, { t1 }) => Math.max(last, t1), to)
   const claims = await readClaims(call, unitIds, from, end)
@@ -44,7 +44,7 @@ export interface Scored extends Score {
   readonly days: readonly (Span & Score)[]
 }
 
-/** As a whole, and each day by itself. */
+/** In total, and per day. */
 function scored({ parts, facts }: Driven, { from, to }: Stretch, zone: string): Scored {
   const dayOf = ({ t0 }: { readonly t0: number }) => dateOf(zone, t0)
   const [partsOf, factsOf] = [Map.groupBy(parts, dayOf), Map.groupBy(facts, dayOf)]
@@ -93,7 +93,7 @@ export interface DriverScore {
   readonly score: Score
 }
 
-/** Of all drivers that the caller sees, by name. */
+/** For all drivers that the caller sees, by name. */
 export async function scoresOfDrivers(call: ClientCall, stretch: Stretch, zone: string): Promise<DriverScore[]> {
   const own = new Map(
     (await listDrivers(call)).map(({ id, name }) => [id, { name, parts: [] as Part[], facts: [] as Fact[] }]),

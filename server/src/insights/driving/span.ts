@@ -1,4 +1,4 @@
-/** What messages say about driving: keys that were shown, harsh driving, and driving too fast for the road. Pure. */
+/** What messages show about driving: keys, harsh driving, and speeding. Pure. */
 
 export const harshKinds = ['harsh_acceleration', 'harsh_braking', 'harsh_cornering'] as const
 export type HarshKind = (typeof harshKinds)[number]
@@ -9,7 +9,7 @@ export interface DrivingSpan {
   readonly kind: SpanKind
   readonly t0: number
   readonly t1: number
-  /** Of a key, as it is compared. */
+  /** For a key, in its comparable form. */
   readonly code: string | null
   readonly lat: number | null
   readonly lon: number | null
@@ -17,13 +17,14 @@ export interface DrivingSpan {
   readonly limitKmh: number | null
   readonly isPosted: boolean | null
   readonly street: string | null
-  /** Device time at which it was known to be over; null: it may go on. */
+  /** Device time at which its end was known; null: it may continue. */
   readonly settled: number | null
 }
 
 export const limits = {
   /**
-   * A key that was shown once and neither replaced nor followed by the ignition going off is believed for a shift's length.
+   * A key that was shown once and neither replaced nor followed by the ignition going off is assumed for the length of
+   * a shift.
    */
   keySeconds: 12 * 3600,
   /** Trackers repeat the flag of one manoeuvre in the messages right after it. */

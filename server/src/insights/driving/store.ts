@@ -15,7 +15,7 @@ export async function beaconsOf(db: Db, unitIds: readonly number[]): Promise<Map
   return new Map(rows.map(({ unitId, codes }) => [unitId, new Set(codes)]))
 }
 
-/** From when on each of several units counts for its account. */
+/** Since when each of several units counts for its account. */
 export async function sinceOf(db: Db, unitIds: readonly number[]): Promise<(unitId: number) => number> {
   const { rows } = await sql<{ id: number; since: number }>`
     select id, ${countsSince} as since from units where id = any(${[...unitIds]}::bigint[])
@@ -71,7 +71,7 @@ export async function removeForgotten(db: Db, oldest: readonly Oldest[], most: n
 
 export type UnitSpan = DrivingSpan & { readonly unitId: number }
 
-/** Harsh driving and speeding of units that began between two times, in the order of time. */
+/** Harsh driving and speeding of units that began between two times, in order of time. */
 export const listEvents = (
   db: Db,
   viewing: Viewing,

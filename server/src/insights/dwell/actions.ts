@@ -30,7 +30,7 @@ export interface ReportQuestion extends Stretch {
   readonly labelId: string | undefined
 }
 
-/** The module each kind of place needs besides reports. */
+/** The module that each kind of place needs in addition to reports. */
 const moduleFor: Partial<Readonly<Record<PlaceKind, string>>> = {
   room: 'building',
   floor: 'building',
@@ -86,7 +86,7 @@ async function stationsFor(call: ClientCall, at: PlaceKind, stretch: Stretch): P
   return { stations, names }
 }
 
-/** A gateway with a place of its own is inside or not; of any other it is known when it was. */
+/** A gateway with a fixed position is inside or not; for any other, visits say when it was. */
 async function geofenceStations(
   call: ClientCall,
   gateways: readonly store.GatewayPlace[],
@@ -111,7 +111,7 @@ async function geofenceStations(
   return { stations: [...fixed, ...visited], names: new Map(geofences.map(({ id, name }) => [id, name])) }
 }
 
-/** Where an asset was, one gateway after the other. `most` null: however many there are. */
+/** Where an asset was, one gateway after the other. `most` null: no limit. */
 export async function listStays(
   call: ClientCall,
   assetId: number,

@@ -1,4 +1,4 @@
-/** Keeps stored stays equal to what the fold makes of the stored sightings. */
+/** Keeps stored stays equal to the result of the fold over the stored sightings. */
 import type { ActorContext } from '#kernel/context.ts'
 import { compute, type Projection } from '../projections/actions.ts'
 import type { Run } from '../projections/projection.ts'

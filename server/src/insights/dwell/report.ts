@@ -6,7 +6,7 @@ export type Subject = (typeof subjects)[number]
 export const places = ['gateway', 'room', 'floor', 'building', 'geofence'] as const
 export type PlaceKind = (typeof places)[number]
 
-/** An asset, as far as it is asked about. */
+/** An asset, as far as the query needs it. */
 export interface Carrier {
   readonly id: number
   readonly name: string

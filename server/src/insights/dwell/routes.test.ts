@@ -1,4 +1,4 @@
-/** How long assets were where, from what gateways have told in whatever order. */
+/** How long assets were where, from reports of gateways in any order. */
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { randomFrom } from '#entry/simulation/random.ts'
@@ -18,7 +18,7 @@ const daySeconds = 86_400
 const day = Math.floor(api.ctx.clock.now().getTime() / 1000 / daySeconds) * daySeconds
 const hour = 3600
 const setClock = (t: number) => api.ctx.clock.set(new Date(t * 1000))
-/** After all that is told: what comes from the future is not believed. */
+/** After everything that is reported: data from the future is not accepted. */
 const now = day + 3 * daySeconds
 setClock(now)
 
@@ -34,7 +34,7 @@ async function anAsset(client: TagsClient, name: string, category: string | null
   return { ident, sensor: sensor.id as number, id: asset.id as number }
 }
 
-/** Heard every minute, both ends included. */
+/** Detected every minute, both ends included. */
 const minutes = (from: number, to: number, tags: Record<string, number>, more: object = {}): HeardNow[] =>
   Array.from({ length: Math.floor((to - from) / 60) + 1 }, (_, index) => ({ at: from + index * 60, tags, ...more }))
 
@@ -59,13 +59,13 @@ const other = await aTagsClient(api, dealer)
 const { id: label } = (await other.ask('POST', '/labels', { name: 'Theirs' })).body
 const foreign = await anAsset(other, 'Theirs')
 
-test('time at gateways is shared out by day, also over midnight, and by category, label, room, floor and building', async () => {
+test('time at gateways is split by day, also over midnight, and by category, label, room, floor and building', async () => {
   const client = await aTagsClient(api, dealer)
   const [north, south] = [await aGateway(client, 'North'), await aGateway(client, 'South')]
   const [jack, guard] = [await anAsset(client, 'Jack', 'equipment'), await anAsset(client, 'Guard', 'person')]
   await hear(api, dealer, north, ...minutes(day - hour, day + 2 * hour, { [jack.ident]: -60 }))
   await hear(api, dealer, south, ...minutes(day + hour, day + 3 * hour, { [guard.ident]: -60 }))
-  // From here on the other gateway hears it much louder.
+  // From here on the other gateway has a much stronger signal.
   await hear(api, dealer, south, ...minutes(day + 2 * hour + 60, day + 4 * hour, { [jack.ident]: -40 }))
   const byAsset = await report(client)
   assert.deepEqual(byAsset.days, [
@@ -109,7 +109,7 @@ test('time at gateways is shared out by day, also over midnight, and by category
   assert.deepEqual(rowsOf(there).slice(1, 2), [['Jack', 'North', 3 * hour + 60]])
 })
 
-test('however hearings come, late, shuffled and doubled, the report is that of the ordered run', async () => {
+test('late, shuffled and duplicate detections give the report of the ordered run', async () => {
   const clients = [await aTagsClient(api, dealer), await aTagsClient(api, dealer)]
   const random = randomFrom('late')
   const told: { gateway: number; heard: HeardNow }[] = []
@@ -118,7 +118,7 @@ test('however hearings come, late, shuffled and doubled, the report is that of t
     const here = Math.floor(at / (hour / 3)) % 3
     for (const gateway of [0, 1, 2]) {
       if (random() < 0.4) continue
-      // Of two that hear it at once the id decides, and ids are random.
+      // If two detect it at once the id decides, and ids are random.
       told.push({
         gateway,
         heard: { at: at + gateway, tags: { x: (gateway === here ? -50 : -75) - Math.floor(random() * 12) } },
@@ -178,12 +178,12 @@ test('an asset has the time of the sensor that it carried, while it carried it',
       ...{ from: day, to: day + hour, duration: hour, open: false },
     },
   ])
-  // A gateway that is gone is still where it was, without a name.
+  // A deleted gateway is still where it was, without a name.
   await dealer.ask('DELETE', `/units/${north.id}`)
   assert.deepEqual(rowsOf(await report(client, '', day, day + daySeconds))[0], ['Jack', null, hour])
 })
 
-test('an asset is in a geofence while its gateway is: by a given place, or by visits', async () => {
+test('an asset is in a geofence while its gateway is: by a fixed position, or by visits', async () => {
   const client = await aTagsClient(api, dealer)
   const [fixed, van] = [await aGateway(client, 'Fixed'), await aGateway(client, 'Van')]
   await dealer.ask('PUT', `/units/${fixed.id}/place`, { latitude: 50, longitude: 10 })
@@ -232,7 +232,7 @@ test('as a file it has a line for each day, and no name becomes a formula', asyn
   )
 })
 
-suite('what cannot be asked is refused', () => {
+suite('invalid queries are refused', () => {
   const span = `from=${day}&to=${day + daySeconds}`
   const cases: [string, TagsClient, string, number, string][] = [
     ['more than 62 days', client, `/dwell-report?from=${day}&to=${day + 63 * daySeconds}`, 400, 'INVALID_QUERY to'],
@@ -248,7 +248,7 @@ suite('what cannot be asked is refused', () => {
   }
 })
 
-test('stays live as long as the hearings they were made of', async () => {
+test('stays live as long as the detections they were computed from', async () => {
   const { forgetSome } = await import('../projections/actions.ts')
   const { stayProjection } = await import('./compute.ts')
   const client = await aTagsClient(api, dealer)

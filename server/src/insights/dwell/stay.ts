@@ -1,7 +1,7 @@
 /**
- * Which gateway had a tag from when to when. A fold over its hearings in the order of device time, with the rule that also
- * says where it is now (beacons/place.ts): the current gateway keeps the tag until another has a clearly stronger signal, or
- * until it has not detected the tag for two minutes. Pure.
+ * Which gateway had a tag from when to when. A fold over its detections in order of device time, with the rule that
+ * also says where it is now (beacons/location.ts): the current gateway keeps the tag until another has a clearly
+ * stronger signal, or until it has not detected the tag for two minutes. Pure.
  */
 import type { Message } from '@waymark/devices'
 import { detectionOf } from '#tracking/beacons/detection.ts'

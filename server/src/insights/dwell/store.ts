@@ -90,8 +90,8 @@ export const listGateways = (db: Db, accountId: number) => rowsOf<GatewayPlace>(
     where units.account_id = ${accountId} and units.type = 'gateway' order by lower(units.name), units.id`
 
 /**
- * How long each asset was at each place on each day, and how often it came: the stays of the sensors that it carried, while
- * it carried them. Without stations each gateway is a place.
+ * How long each asset was at each place on each day, and how often it came: the stays of the sensors that it carried,
+ * while it carried them. Without stations each gateway is a place.
  */
 export async function sumUp(
   db: Db,
@@ -129,7 +129,7 @@ export async function sumUp(
 
 export interface AssetStay extends Stay {
   readonly sensorId: number
-  /** Null: it is gone. */
+  /** Null: it was deleted. */
   readonly gateway: string | null
 }
 

@@ -48,7 +48,7 @@ export const reportToWire = (report: Report) => ({
   rows: report.rows.map((row) => ({ ...row, seconds: whole(row.seconds), by_day: row.days.map(whole) })),
 })
 
-/** A line for each subject, place and day on which there was something. */
+/** A line for each subject, place and day with any time. */
 export async function* reportLines({ of, at, zone, days, rows }: Report): AsyncGenerator<string> {
   yield `date,time_zone,${of},${at},seconds,hours\r\n`
   for (const { of: subject, at: place, days: byDay } of rows) {

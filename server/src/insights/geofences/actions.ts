@@ -131,7 +131,7 @@ export const changeGeofence = (
     return recorded(call, 'geofences.change', before, await readGeofence(call, id))
   })
 
-/** With all of its units, also those that the caller does not see. */
+/** With all of its units, including those that the caller does not see. */
 async function requireReachOf(call: ClientCall, id: string): Promise<void> {
   if (!call.sight?.unitIds) return
   requireReach(call, (await store.find(call.db, call.account, { apps: call.apps }, id)) ?? notFound('geofence'))
@@ -144,7 +144,7 @@ export const removeGeofence = (caller: ClientCall, id: string): Promise<void> =>
     const before = await readGeofence(call, id)
     await requireReachOf(call, id)
     await requireNoAction(call, { geofence: id })
-    // A computation under way with it starts over.
+    // A computation in progress with it starts over.
     await markAccount(call, 'geofences', call.account, forever)
     await store.remove(call.db, id)
     await recordChange(call, { action: 'geofences.remove', subject: id, before })
@@ -219,5 +219,5 @@ export async function markSeen(call: ClientCall, ids: readonly string[]): Promis
   return overview.acknowledgeAll(call.db, own, call.clock.now(), seenBy(call))
 }
 
-/** The client's user; null for a visiting dealer. */
+/** The client's user; null for a support session. */
 export const seenBy = (call: ClientCall): string | null => (call.session.kind === 'client' ? call.user : null)

@@ -1,4 +1,4 @@
-/** Stored visits and events are what the fold makes of the stored messages, however those came. */
+/** Stored visits and events equal the result of the fold over the stored messages, in whatever order those arrive. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import type { Message } from '@waymark/devices'
@@ -21,7 +21,7 @@ const account = await anActivatedAccount(api, dealer, plan.id)
 
 let ask: Client['ask']
 const metreLon = 1 / 111_195 / Math.cos((50 * Math.PI) / 180)
-/** So many metres east of where routes start. */
+/** This many metres east of where routes start. */
 const place = (metres: number, lat = 50) => ({ latitude: lat, longitude: 10 + metres * metreLon })
 const circle = (metres: number, radius: number) => ({ type: 'circle', center: place(metres), radius })
 const draw = async (name: string, shape: object, more: object = {}) => {
@@ -53,7 +53,7 @@ const stored = (unitId: number) =>
 const told = (unitId: number) =>
   ctx.db.selectFrom('unitEvents').selectAll().where('unitId', '=', unitId).orderBy('t').orderBy('kind').execute()
 
-/** Without what tells when it was computed. */
+/** Without the time of computation. */
 const content = async (unitId: number) => ({
   spans: (await stored(unitId)).map(({ id: _, unitId: __, createdAt: ___, revisedAt: ____, ...rest }) => rest),
   events: (await told(unitId)).map(({ kind, t }) => [kind, t]),
@@ -83,7 +83,7 @@ const inBatches = (messages: readonly Message[], size: number) =>
 
 const kindsOf = async (unitId: number) => (await told(unitId)).map(({ kind }) => kind)
 
-test('shuffled, doubled, late and in any pieces: the visits and events of the ordered run', async () => {
+test('shuffled, duplicate, late and in any pieces: the visits and events of the ordered run', async () => {
   const leg: fc.Arbitrary<Leg> = fc.record({
     seconds: fc.integer({ min: 1, max: 60 }).map((n) => n * 60),
     kmh: fc.constantFrom(0, 0, 30, 90),
@@ -115,14 +115,14 @@ test('shuffled, doubled, late and in any pieces: the visits and events of the or
   assert.ok(visits > 10, String(visits))
 })
 
-test('late data revises a visit, which keeps its id; nothing is told twice', async () => {
+test('late data revises a visit, which keeps its id; no event is repeated', async () => {
   const messages = drive([
     { seconds: 600, kmh: 0 },
     { seconds: 2_400, kmh: 60 },
     { seconds: 600, kmh: 0 },
   ])
   const unit = await aUnit(dealer, account.id)
-  // Between 100 m before the bridge and 400 m behind it nothing is heard at first.
+  // Between 100 m before the bridge and 400 m after it nothing is received at first.
   const isMissing = ({ timestamp }: Message) =>
     (timestamp as number) >= routeStart + 940 && (timestamp as number) < routeStart + 990
   await send(unit, [messages.filter((message) => !isMissing(message))])
@@ -140,7 +140,7 @@ test('late data revises a visit, which keeps its id; nothing is told twice', asy
   assert.deepEqual(await told(unit.id), after)
 })
 
-test('a geofence that is drawn later finds who was there; drawn otherwise, others; deleted, nobody', async () => {
+test('a new geofence finds earlier visits; changed, it finds others; deleted, none', async () => {
   const unitId = await computed(inBatches(day(), 200))
   const had = await kindsOf(unitId)
   const id = await draw('Depot', circle(10_000, 400))
@@ -179,7 +179,7 @@ test('only its units and groups are watched, including units that join a group',
   await ask('DELETE', `/geofences/${id}`)
 })
 
-test('visits go with the messages they were made of, and with the unit', async () => {
+test('visits are deleted with the messages they were computed from, and with the unit', async () => {
   const unitId = await computed(inBatches(day(), 50))
   const all = await stored(unitId)
   const cut = all.find(({ t1 }) => t1 !== null)!
@@ -198,7 +198,7 @@ test('visits go with the messages they were made of, and with the unit', async (
   assert.deepEqual([await stored(unitId), await told(unitId)], [[], []])
 })
 
-test('a unit that cannot be computed keeps nobody else from it', async () => {
+test('a unit that cannot be computed does not stop the others', async () => {
   const [broken, fine] = [await aUnit(dealer, account.id), await aUnit(dealer, account.id)]
   const messages = day()
   for (const unit of [broken, fine]) await send(unit, [messages.slice(0, 100)])

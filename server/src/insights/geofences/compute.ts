@@ -1,4 +1,6 @@
-/** Keeps stored visits and alarms equal to what the fold makes of the stored messages and the current geofences. */
+/**
+ * Keeps stored visits and alarms equal to the result of the fold over the stored messages and the current geofences.
+ */
 import type { ActorContext } from '#kernel/context.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
 import { uuidv7 } from '#kernel/ids.ts'
@@ -38,7 +40,7 @@ function markRegrouped(acting: ActorContext): Promise<void> {
   })
 }
 
-/** The spans that a run over a unit's messages made: those settled from `from` on, up to `metAt`. */
+/** The spans that a run over a unit's messages produced: those settled from `from` on, up to `metAt`. */
 export interface ComputedSpans extends Pick<Run<State, Content>, 'unitId' | 'from' | 'metAt'> {
   readonly fresh: readonly Content[]
 }
@@ -54,7 +56,7 @@ const save = (acting: ActorContext, runs: readonly Run<State, Content>[]): Promi
     false,
   )
 
-/** `sort` says which known spans can be recomputed, and how the others are kept. */
+/** `sort` selects which known spans can be recomputed, and how the others are kept. */
 export async function saveSpans(
   { db, clock }: ActorContext,
   made: readonly ComputedSpans[],

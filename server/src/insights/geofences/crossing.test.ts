@@ -49,7 +49,7 @@ const visits = (points: readonly Point[], geofence = depot) =>
   ])
 
 suite('a visit', () => {
-  test('begins and ends where the straight way meets the border', () => {
+  test('begins and ends where the straight line meets the border', () => {
     const way = [fix(0, 300), fix(30, 100), fix(60, -100), fix(90, -300), fix(300, -300), fix(330, 300), fix(400, 900)]
     assert.deepEqual(visits(way), [[45, 315, 30, 60]])
   })
@@ -60,18 +60,18 @@ suite('a visit', () => {
     assert.deepEqual(visits([fix(0, 5_000), fix(300, -5_000), fix(600, 5_000)]), [[150, 450, 0, 300]])
   })
 
-  test('after long silence begins on the way that was needed, not all the time before', () => {
+  test('after long silence begins late enough for the drive, not with the silence', () => {
     const [visit] = visits([fix(0, 1_000), fix(36_000, -1_000), fix(36_300, -1_000)])
     assert.deepEqual(visit, [35_820, null, 0, 36_000])
   })
 
-  test('that was under way when first looked at has no beginning that was seen', () => {
+  test('that was in progress at the first position has no observed beginning', () => {
     assert.deepEqual(visits([fix(0, -50), fix(60, -50)]), [[0, null, null, 0]])
     const since = { ...depot, since: start + 100 }
     assert.deepEqual(visits([fix(0, 100), fix(60, 100), fix(120, -50), fix(180, -50)], since), [[120, null, null, 120]])
   })
 
-  test('is none that is too short, and no leaving either', () => {
+  test('that is too short does not count, and neither does a short absence', () => {
     assert.deepEqual(visits([fix(0, 200), fix(10, -20), fix(20, 200), fix(60, 200)]), [])
     const brief = [fix(0, -200), fix(60, -200), fix(70, 200), fix(80, -200), fix(200, -200)]
     assert.deepEqual(visits(brief), [[0, null, null, 0]])
@@ -81,17 +81,17 @@ suite('a visit', () => {
   test('does not flap on the border', () => {
     const wandering = Array.from({ length: 200 }, (_, index) => fix(60 + index * 30, 22 * Math.sin(index * 1.7)))
     assert.deepEqual(visits([fix(0, -200), ...wandering]), [[0, null, null, 0]])
-    // The last of it was outside: it has left when it was last inside, not when it was far enough away.
+    // The last position was outside: it left when it was last inside, not when it was far enough away.
     const [visit] = visits([fix(0, -200), fix(60, -10), fix(90, 10), fix(120, 20), fix(150, 100), fix(200, 400)])
     assert.deepEqual(visit, [0, 75, null, 0])
   })
 
-  test('is not made of one wild position, nor of those that are guesses', () => {
+  test('is not created by a single outlier, nor by estimated positions', () => {
     const still = (seconds: number) => fix(seconds, 90_000)
     assert.deepEqual(visits([still(0), still(60), fix(90, -50), still(120), still(600)]), [])
     const guess = { 'position.satellites': 1 }
     assert.deepEqual(visits([fix(0, 200), fix(30, -50, guess), fix(60, -50, guess), fix(90, -50, guess)]), [])
-    // Two that agree are where it is.
+    // Two that agree are the true position.
     assert.equal(visits([still(0), still(60), fix(90, -50), fix(150, -60)]).length, 1)
   })
 })
@@ -101,7 +101,7 @@ suite('an alarm', () => {
   const rung = (points: readonly Point[]) =>
     folded(points).map(({ alarm: name, t0, t1, count }) => [name, t0 - start, t1! - start, count])
 
-  test('that is repeated while it lasts is one; later it is another', () => {
+  test('that is repeated while it lasts counts once; later it is another', () => {
     const sos = { 'alarm.event': true, 'alarm.type': 'sos', 'alarm.panic.status': true }
     const points = [0, 60, 120, 420, 800].map((seconds) => alarm(seconds, sos))
     assert.deepEqual(rung(points), [

@@ -1,5 +1,5 @@
 /**
- * Turns a unit's reports into visits and alarms: a fold over points in the order of device time. Inside and outside are
+ * Turns a unit's reports into visits and alarms: a fold over points in order of device time. Inside and outside are
  * states, so an unseen crossing is found between the two positions on either side of it. Pure.
  */
 
@@ -12,7 +12,7 @@ import { limits } from './limits.ts'
 import type { Point } from './point.ts'
 import type { Content } from './span.ts'
 
-/** A geofence as the fold needs it. */
+/** A geofence in the form of the fold. */
 export interface Watched {
   readonly id: string
   readonly border: Border
@@ -55,7 +55,7 @@ interface ActiveAlarm {
 export interface State {
   /** Time of the last point. */
   at: number
-  /** The last position that was accepted, and one out of reach of it that the next may confirm. */
+  /** The last position that was accepted, and a distant one that the next may confirm. */
   last: Fix | null
   odd: Fix | null
   readonly standings: Record<string, FenceState>
@@ -71,7 +71,7 @@ export function adapt({ standings }: State, geofences: readonly Watched[]): void
 
 type Emit = (span: Content) => void
 
-/** Changes `state`. Points come in the order of time, each moment once. */
+/** Changes `state`. Points come in order of time, each moment once. */
 export function step(state: State, point: Point, geofences: readonly Watched[], emit: Emit): void {
   state.at = point.t
   endAlarms(state, point.t, emit)
@@ -87,7 +87,10 @@ export function step(state: State, point: Point, geofences: readonly Watched[], 
   for (const name of point.alarms) recordAlarm(state, name, point)
 }
 
-/** One distant position is an outlier, two are where the unit is. Changes `odd`; who accepts a position sets `last`. */
+/**
+ * One distant position is an outlier, two are where the unit is. Changes `odd`; the caller that accepts a position sets
+ * `last`.
+ */
 export function acceptPositions(state: Pick<State, 'last' | 'odd'>, fix: Fix): Fix[] {
   const { last, odd } = state
   state.odd = null
@@ -135,8 +138,8 @@ function evaluate(state: State, geofence: Watched, fix: Fix, emit: Emit): void {
 }
 
 /**
- * Where and when the straight line between two positions crosses the border. A unit that was silent for long did not crawl all
- * the time: it stood, then drove.
+ * Where and when the straight line between two positions crosses the border. A unit that was silent for long did not
+ * crawl all the time: it stood, then drove.
  */
 function crossing(border: Border, from: Fix | null, to: Fix): Crossing {
   const { speed } = to

@@ -13,7 +13,7 @@ const polygon = (...points: [number, number][]): Shape => ({
 const problems = (shape: Shape) => shapeProblems(tidied(shape)).map(({ message }) => message)
 
 suite('the distance from a border', () => {
-  test('of a circle is that from its middle, on both sides of the date line and at the pole', () => {
+  test('of a circle is measured from its centre, on both sides of the date line and at the pole', () => {
     const border = borderOf({ type: 'circle', center: at(-17, 179.999), radius: 500 })
     assert.ok(
       Math.abs(
@@ -25,7 +25,7 @@ suite('the distance from a border', () => {
     for (const lon of [-180, -90, 0, 90, 179]) assert.ok(Math.abs(polar(at(89, lon)) + 88_805) < 10)
   })
 
-  test('of a polygon is below zero inside, also of a dent and over the date line', () => {
+  test('of a polygon is negative inside, also with a dent and across the date line', () => {
     const border = borderOf(polygon([0, 0], [0, 4], [4, 4], [4, 0], [2, 2]))
     assert.ok(border(at(1, 2)) < 0)
     assert.ok(border(at(2, 1)) > 0, 'in the dent')
@@ -37,14 +37,14 @@ suite('the distance from a border', () => {
     assert.ok(Math.abs(over(at(0, -178.99)) - 1112) < 2)
   })
 
-  test('of a corridor is half its width from its line, also over the date line', () => {
+  test('of a corridor is half its width from its line, also across the date line', () => {
     const border = borderOf({ type: 'corridor', points: [at(60, 179.9), at(60, -179.9)], width: 400 })
     assert.ok(Math.abs(border(at(60, 180)) + 200) < 1e-6)
     assert.ok(Math.abs(border(at(60 + 300 / 111_195, -179.95)) - 100) < 1)
     assert.ok(border(at(60, -179.8)) > 5_000)
   })
 
-  test('agrees with a circle drawn as a polygon, anywhere that polygons may be', () => {
+  test('agrees with a circle drawn as a polygon, wherever polygons are allowed', () => {
     fc.assert(
       fc.property(
         fc.double({ min: -80, max: 80, noNaN: true }),
@@ -73,7 +73,7 @@ suite('the distance from a border', () => {
     )
   })
 
-  test('is met on the way where it is nought', () => {
+  test('is zero where a route crosses it', () => {
     const border = borderOf({ type: 'circle', center: at(0, 180), radius: 1_000 })
     const [from, to] = [at(0, 179.9), at(0, -179.999)]
     const part = partBefore(border, from, to)
@@ -84,7 +84,7 @@ suite('the distance from a border', () => {
 })
 
 suite('a shape', () => {
-  test('may be closed by its first point, and say one twice', () => {
+  test('may be closed by its first point, and repeat one', () => {
     const shape = tidied(polygon([0, 0], [0, 1], [0, 1], [1, 1], [0, 0]))
     assert.equal(shape.type === 'polygon' && shape.points.length, 3)
     assert.deepEqual(shapeProblems(shape), [])

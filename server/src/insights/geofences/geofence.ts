@@ -1,4 +1,4 @@
-/** Places that a client draws, and how far a position is from their border. Pure. */
+/** Areas that a client draws, and how far a position is from their border. Pure. */
 
 import { invalidField, type Problem } from '#kernel/errors.ts'
 import { earthMetres, metresBetween } from '#kernel/position.ts'
@@ -10,7 +10,7 @@ export const shapeTypes = ['circle', 'polygon', 'corridor'] as const
 export type Shape =
   | { readonly type: 'circle'; readonly center: Place; readonly radius: number }
   | { readonly type: 'polygon'; readonly points: readonly Place[] }
-  /** `width` is that of the whole corridor, of which the line is the middle. */
+  /** `width` is that of the whole corridor; the line is its middle. */
   | { readonly type: 'corridor'; readonly points: readonly Place[]; readonly width: number }
 
 export interface Geofence extends Scope {
@@ -20,7 +20,7 @@ export interface Geofence extends Scope {
   readonly colour: string
   readonly shape: Shape
   readonly minSeconds: number
-  /** Device time from which on it counts, in seconds. */
+  /** Device time from which it counts, in seconds. */
   readonly since: number
   readonly createdAt: Date
   readonly updatedAt: Date
@@ -32,7 +32,7 @@ export const bounds = {
   pointsMax: 500,
   /** Nearer to a pole no map can draw a line. */
   latitudeMax: 85,
-  /** Wider than this, which side of the line is inside would be a guess. */
+  /** If it is wider, the inside of the line is ambiguous. */
   degreesMax: 170,
 } as const
 
@@ -42,7 +42,7 @@ const metresPerDegree = earthMetres * radians
 /** The shorter way round the earth from one longitude to another. */
 const turn = (from: number, to: number): number => ((((to - from) % 360) + 540) % 360) - 180
 
-/** Longitudes that go on where the date line would make them jump. */
+/** Longitudes that continue where the date line would make them jump. */
 function unrolled(points: readonly Place[]): Place[] {
   let lon = points[0]?.lon ?? 0
   return points.map((point, index) => {
@@ -53,7 +53,7 @@ function unrolled(points: readonly Place[]): Place[] {
 
 const isSame = (a: Place, b: Place): boolean => a.lat === b.lat && turn(a.lon, b.lon) === 0
 
-/** A point that is said twice in a row, and the first that is said again at the end, mean nothing. */
+/** A repeated point, and the first point repeated at the end, mean nothing. */
 function withoutRepeats(points: readonly Place[], isRing: boolean): Place[] {
   const kept = points.filter((point, index) => index === 0 || !isSame(point, points[index - 1]!))
   while (isRing && kept.length > 1 && isSame(kept[0]!, kept.at(-1)!)) kept.pop()
@@ -84,7 +84,7 @@ export function shapeProblems(shape: Shape): Problem[] {
   return type === 'polygon' ? ringProblems(line) : []
 }
 
-/** Edges may meet at the point that they share, and nowhere else. */
+/** Edges may meet only at the point that they share. */
 function ringProblems(ring: readonly Place[]): Problem[] {
   const count = ring.length
   for (let one = 0; one < count; one++) {
@@ -92,7 +92,7 @@ function ringProblems(ring: readonly Place[]): Problem[] {
       const [a, b, c, d] = [ring[one]!, ring[(one + 1) % count]!, ring[other]!, ring[(other + 1) % count]!]
       const isNext = other === one + 1
       const isBefore = (other + 1) % count === one
-      // Neighbours share a point; only if one turns straight back do they touch elsewhere.
+      // Neighbours share a point; they touch elsewhere only if one turns straight back.
       const touches = isNext ? isFolded(a, b, d) : isBefore ? isFolded(c, a, b) : meet(a, b, c, d)
       if (touches) {
         const name = (index: number) => `${(index % count) + 1}`
@@ -132,7 +132,7 @@ function meet(a: Place, b: Place, c: Place, d: Place): boolean {
 /** Metres from a position to the border; below zero inside. */
 export type Border = (place: Place) => number
 
-/** What can be said of a shape beforehand is said once. Far away from it, how far is not measured. */
+/** Precomputes what it can about a shape. Far away from it, the exact distance is not measured. */
 export function borderOf(shape: Shape): Border {
   if (shape.type === 'circle') return (place) => metresBetween(shape.center, place) - shape.radius
   const line = unrolled(shape.points)
@@ -142,7 +142,7 @@ export function borderOf(shape: Shape): Border {
   const [south, north, west, east] = [Math.min(...lats), Math.max(...lats), Math.min(...lons), Math.max(...lons)]
   const middle = (west + east) / 2
   return (place) => {
-    // As near to the shape as going round the earth brings it.
+    // The longitude nearest to the shape, going either way round the earth.
     const lon = middle + turn(middle, place.lon)
     const narrow = Math.max(Math.cos(place.lat * radians), Number.EPSILON)
     const away = Math.max(south - place.lat, place.lat - north, (west - lon) * narrow, (lon - east) * narrow)
@@ -164,7 +164,7 @@ export function borderOf(shape: Shape): Border {
 
 const farMetres = 10_000
 
-/** From the origin to a stretch of line. */
+/** From the origin to a segment. */
 function fromOrigin(ax: number, ay: number, bx: number, by: number): number {
   const [dx, dy] = [bx - ax, by - ay]
   const length = dx * dx + dy * dy
@@ -172,13 +172,13 @@ function fromOrigin(ax: number, ay: number, bx: number, by: number): number {
   return Math.hypot(ax + along * dx, ay + along * dy)
 }
 
-/** A part of the straight way from one place to another. */
+/** A point on the straight line from one position to another. */
 export function onTheWay(from: Place, to: Place, part: number): Place {
   const lon = from.lon + part * turn(from.lon, to.lon)
   return { lat: from.lat + part * (to.lat - from.lat), lon: turn(0, lon) }
 }
 
-/** How much of the way lies before the border, of two places on either side of it. */
+/** The fraction of the line before the border, for two positions on either side of it. */
 export function partBefore(border: Border, from: Place, to: Place): number {
   const wasInside = border(from) <= 0
   let [low, high] = [0, 1]

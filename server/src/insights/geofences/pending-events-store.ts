@@ -24,7 +24,7 @@ export interface PendingEvent {
   readonly speed: number | null
 }
 
-/** Of a visit its own; of a rule, the one that the unit was in. */
+/** For a visit its own; for a rule, the one that the unit was in. */
 const placeOf = sql`coalesce(unit_spans.geofence_id, (detail ->> 'geofenceId')::uuid)`
 
 const told = sql`unit_events.id as event_id, unit_events.unit_id, unit_events.account_id, unit_events.kind, unit_events.t,
@@ -42,7 +42,7 @@ export const takePendingEvents = ({ db }: Pick<Context, 'db'>, most: number) => 
       select id from unit_events where not is_told order by id limit ${most} for update skip locked))
     returning ${told}`
 
-/** Crossings or alarms of some units within a stretch, in the order of time; takes nothing. */
+/** Crossings or alarms of some units within a time range, in order of time; takes nothing. */
 export const pastEvents = (
   { db, sight }: Pick<Context, 'db'> & Pick<Seen, 'sight'>,
   unitIds: readonly number[],

@@ -56,7 +56,7 @@ before(async () => {
   await computeVisits(acting)
 })
 
-test('a dealer who is let in draws places, and learns nothing of where the owner was', async () => {
+test('a dealer with support access draws geofences, and learns nothing of where the owner was', async () => {
   const account = await anUnclaimedAccount(dealer)
   const own = await aUnit(dealer, account.id, { app_id: consumerApp })
   const client = await aClient(api, dealer, account)
@@ -86,10 +86,10 @@ test('a dealer who is let in draws places, and learns nothing of where the owner
   assert.equal((await visitor('DELETE', path)).status, 204)
 })
 
-test('visits are told all, in the order of time, however many there are', async () => {
+test('visits are all listed, in order of time, however many there are', async () => {
   const fleet = await aFleet()
   const { id } = (await fleet.ask('POST', '/geofences', { name: 'Gate', shape })).body
-  // Many begin in the same moment, also where one page ends and the next begins.
+  // Many begin at the same moment, also where one page ends and the next begins.
   await sql`
     insert into unit_spans (id, unit_id, geofence_id, t0, t1, after0, count, settled, created_at)
     select gen_random_uuid(), ${fleet.unit.id}, ${id}, ${routeStart} + n / 7, ${routeStart} + n / 7 + 1, ${routeStart}, 1, ${routeStart}, now()
@@ -104,7 +104,7 @@ test('visits are told all, in the order of time, however many there are', async 
 })
 
 suite('geofences', () => {
-  test('are drawn with what they need, for all units unless said', async () => {
+  test('are created with their required fields, by default for all units', async () => {
     const { body } = await ask('GET', `/geofences/${home.id}`)
     const { id, created_at, updated_at, ...rest } = body
     assert.deepEqual(rest, {
@@ -149,14 +149,14 @@ suite('geofences', () => {
     })
   }
 
-  test('whose points are no points are not looked at', async () => {
+  test('with invalid points are not examined further', async () => {
     for (const points of ['x', [1], [{ latitude: 'x', longitude: 1 }]]) {
       const answer = await ask('POST', '/geofences', { name: 'Depot', shape: { type: 'polygon', points } })
       assert.equal(answer.status, 400, answer.text)
     }
   })
 
-  test('are for own units and groups only, and other clients do not see them', async () => {
+  test('are for the caller’s own units and groups only, and other clients do not see them', async () => {
     const others = [{ unit_ids: [outsider.unit.id] }, { group_ids: [nobody] }]
     for (const more of others) {
       assertRefused(await ask('POST', '/geofences', { name: 'Depot', shape, ...more }), 404, 'NOT_FOUND')
@@ -178,7 +178,7 @@ suite('geofences', () => {
     assert.deepEqual((await outsider.ask('GET', '/geofences')).body, [])
   })
 
-  test('are as many as the plan allows, also when all are drawn at once; the account says how many', async () => {
+  test('are as many as the plan allows, also with concurrent requests; the account shows how many', async () => {
     const { ask: own } = await aFleet()
     const draw = () => own('POST', '/geofences', { name: 'Depot', shape })
     const answers = await Promise.all(Array.from({ length: quota + 3 }, draw))
@@ -205,7 +205,7 @@ suite('geofences', () => {
 })
 
 suite('visits', () => {
-  test('say between which positions the border was crossed', async () => {
+  test('have the positions before and after the crossing', async () => {
     const { status, body, text } = await ask('GET', `/geofence-visits?${span}`)
     assert.equal(status, 200, text)
     const [first, second] = body
@@ -220,7 +220,7 @@ suite('visits', () => {
     assert.deepEqual(none, [])
   })
 
-  test('that go on tell who is inside', async () => {
+  test('that are still open show who is inside', async () => {
     const end = { type: 'circle', center: everyTenth.at(-1) && lastPlace(), radius: 200 }
     const { body: yard, text } = await ask('POST', '/geofences', { name: 'Yard', shape: end, since: routeStart })
     await computeVisits(acting)
@@ -241,7 +241,7 @@ suite('visits', () => {
 })
 
 suite('events', () => {
-  test('are the newest first, each once, with what they are made of', async () => {
+  test('are listed newest first, each once, with their evidence', async () => {
     const { status, body, text } = await ask('GET', '/events')
     assert.equal(status, 200, text)
     const kinds = body.map(({ kind }: { kind: string }) => kind)
@@ -297,7 +297,7 @@ suite('events', () => {
     assert.equal((await ids('acknowledged=false')).length, 3)
   })
 
-  test('are acknowledged many at once, of which only the own and new ones count', async () => {
+  test('are acknowledged many at once; only the caller’s own and new ones count', async () => {
     const unseen = (await ask('GET', '/events?acknowledged=false')).body.map(({ id }: { id: string }) => id)
     const many = [...unseen, nobody]
     const say = (asking: typeof ask) => asking('PUT', '/events/acknowledged', { event_ids: many })

@@ -44,7 +44,7 @@ const route = plainRoute<ClientCall, Operation>()
 const geofence = { tag: 'Geofences', module: 'geofence' } as const
 const events = { tag: 'Events', module: 'unit_event' } as const
 const params = byUuid('geofence')
-// Where its vehicles have been is the owner's own business.
+// Where its vehicles have been is private to the owner.
 const readPast = 'client.read-messages'
 
 const choice = {

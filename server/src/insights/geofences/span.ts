@@ -3,11 +3,11 @@ import type { Alarm } from '@waymark/devices'
 import type { Spot } from '../addresses/actions.ts'
 import type { Kept } from '../projections/projection.ts'
 
-/** Device times in seconds, places in degrees. */
+/** Device times in seconds, positions in degrees. */
 export interface Content {
   readonly geofenceId: string | null
   readonly alarm: Alarm | null
-  /** Of a rule of notifications, and what it saw. */
+  /** For a notification rule, with its values. */
   readonly ruleId: string | null
   readonly detail: object | null
   readonly t0: number
@@ -41,7 +41,7 @@ export function eventsOfSpan(span: Content): { kind: string; t: number }[] {
   ]
 }
 
-/** Where it began and, for a visit, ended; null: nobody knows. */
+/** Where it began and, for a visit, ended; null: unknown. */
 export function spotsOf(span: Content & { readonly unitId: number }): [Spot | null, Spot | null] {
   const { unitId, geofenceId, t0, t1 } = span
   const spot = (t: number | null, lat: number | null, lon: number | null) =>

@@ -25,7 +25,7 @@ export const listSettledFrom = (
 
 const changing = [...contentNames, 'detail', 'revised_at']
 
-/** `newId` makes the id of a new event. */
+/** `newId` creates the id of a new event. */
 export async function save(
   db: Db,
   written: readonly Span[],
@@ -48,7 +48,7 @@ export async function save(
   await saveEvents(db, written, newId, now)
 }
 
-/** Late data may move an event's time; events that no longer hold are deleted. */
+/** Late data may move an event's time; disproved events are deleted. */
 async function saveEvents(db: Db, spans: readonly Span[], newId: () => string, now: Date): Promise<void> {
   const told = spans.flatMap((span) =>
     eventsOfSpan(span).map(({ kind, t }) => ({ id: newId(), span_id: span.id, unit_id: span.unitId, kind, t })),
@@ -85,14 +85,14 @@ export interface VisitFilter {
 
 const unitId = sql.ref('unit_spans.unit_id')
 
-/** Whether a visit began in a private trip, or was seen to begin by a position of one. */
+/** Whether a visit began in a private trip, or its beginning was shown by a position of one. */
 export const beganPrivately = (seen: Seen): RawBuilder<boolean> =>
   isPrivateAt(seen, unitId, sql.ref('unit_spans.t0'), sql`greatest(unit_spans.t0, unit_spans.after0)`)
 
-/** For visits that are open: whether the unit is on a private trip, or where one led. */
+/** For open visits: whether the unit is on a private trip, or where one led. */
 export const isPrivateNow = (seen: Seen): RawBuilder<boolean> => isPrivateAt(seen, unitId, atLast)
 
-/** Begin of the private trip on which a visit ended, or still lasts. */
+/** Beginning of the private trip on which a visit ended, or still lasts. */
 const hiddenSince = (seen: Seen) =>
   privateSince(
     ...([seen, unitId, sql`coalesce(unit_spans.t1, ${atLast})`] as const),
@@ -101,7 +101,7 @@ const hiddenSince = (seen: Seen) =>
 
 type FoundVisit = Span & { readonly hiddenSince: number | null }
 
-/** To others it ends where the private trip begins, and nothing says how. */
+/** For others it ends where the private trip begins, without showing how. */
 function withoutPrivateEnd({ hiddenSince, ...visit }: FoundVisit): Span {
   if (hiddenSince === null) return visit
   const t1 = Math.min(hiddenSince, visit.t1 ?? hiddenSince)
@@ -175,7 +175,10 @@ const shownAt = sql`case unit_events.kind when 'leave' then unit_spans.after1 el
 export const isSecret = (seen: Seen) => isPrivateAt(seen, unitId, at, sql`greatest(unit_events.t, ${shownAt})`)
 const endsPrivately = (seen: Seen) => isPrivateAt(seen, unitId, at, sql`greatest(unit_events.t, unit_spans.t1)`)
 
-/** Whether its place also reveals that of another unit (docs/decisions/0148) that is no longer of the account, or was on a private trip. */
+/**
+ * Whether its position also reveals that of another unit (docs/decisions/0148) that has left the account, or was on a
+ * private trip.
+ */
 const isOfHiddenOther = (seen: Seen) => sql`exists (
   select from jsonb_array_elements(unit_spans.detail -> 'others') as other
   where not exists (select from units as there
@@ -183,7 +186,7 @@ const isOfHiddenOther = (seen: Seen) => sql`exists (
     or ${isPrivateAt(seen, sql`(other ->> 'unitId')::bigint`, sql`(other ->> 't')::float8`)})`
 const hasNoPlace = (seen: Seen) => sql`(${isSecret(seen)} or ${isOfHiddenOther(seen)})`
 
-/** Of a private trip only a call for help is told, without its place. */
+/** Of a private trip only a call for help is shown, without its position. */
 const events = (accountId: number, seen: Seen) => sql`
   select unit_events.id, unit_events.unit_id, unit_events.kind, unit_events.t, unit_spans.geofence_id,
     case when unit_spans.geofence_id is not null then unit_spans.id end as visit_id, unit_spans.rule_id,
@@ -219,7 +222,7 @@ export async function listEvents(db: Db, filter: EventFilter, page: Page): Promi
 export const findEvent = (db: Db, accountId: number, seen: Seen, id: string) =>
   firstRow<UnitEvent>(db)`${events(accountId, seen)} and unit_events.id = ${id}`
 
-/** What was over before the oldest message that is kept goes. */
+/** Deletes what ended before the oldest stored message. */
 export async function removeForgotten(db: Db, oldest: readonly Oldest[], most: number): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
     delete from unit_spans where ctid = any(array(

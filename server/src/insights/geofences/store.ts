@@ -30,7 +30,7 @@ export async function count(db: Db, accountId: number): Promise<number> {
   return count
 }
 
-/** One after the other: the count decides whether there may be one more. */
+/** Serialised: the count decides whether one more is allowed. */
 export async function countLocked(db: Db, accountId: number): Promise<number> {
   await lockAccount(db, accountId)
   return count(db, accountId)
@@ -76,8 +76,8 @@ export async function remove(db: Db, id: string): Promise<void> {
 }
 
 /**
- * Geofences whose groups have other units than when they were last looked at; from now on they are looked at. It is a change of
- * theirs: what is then no visit any more was one when it was told.
+ * Geofences whose groups have other units than at the last check, which is updated. This is a change of the geofence: a
+ * visit that no longer counts was one when it was reported.
  */
 export const takeRegrouped = (db: Db, now: Date) => rowsOf<{ accountId: number; since: number }>(db)`
     with now_in as (
@@ -90,7 +90,7 @@ export const takeRegrouped = (db: Db, now: Date) => rowsOf<{ accountId: number; 
     where geofences.id = now_in.id and geofences.groups_seen <> now_in.members
     returning geofences.account_id, geofences.since`
 
-/** What each of several units is watched for. */
+/** The geofences that watch each of several units. */
 export async function watchedBy(db: Db, unitIds: readonly number[]): Promise<Map<number, Watched[]>> {
   const { rows: pairs } = await sql<{ unitId: number; geofenceId: string }>`
     select units.id as unit_id, geofences.id as geofence_id

@@ -98,7 +98,7 @@ function toShape(input: Static<typeof ShapeInput>): { shape?: Shape; problems: P
 
 type ChangeBody = Static<typeof GeofenceChangeBody>
 
-/** Values that the schema has refused may be of any kind: what is not an object is not looked into. */
+/** Values that the schema has refused may be of any kind: only objects are examined. */
 export function toInput(body: ChangeBody): { input: GeofenceChange; problems: readonly Problem[] } {
   const { name, colour, min_seconds: minSeconds, since, for_all: isForAll, unit_ids, group_ids } = body
   const { shape, problems } = body.shape ? toShape(body.shape) : { shape: undefined, problems: [] }
@@ -201,7 +201,7 @@ export const EffectShape = Type.Object(
   { title: 'GeofenceEffect' },
 )
 
-/** Filters of what happened. */
+/** Filters of events. */
 export const ofGeofence = Type.Optional(Type.String({ description: 'Only of this geofence.' }))
 export const timeFilters = {
   from: Type.Optional(timeInput('Not older than this, in unix seconds.')),

@@ -31,8 +31,8 @@ export async function requireOwnScope(
 }
 
 /**
- * What also concerns units outside a person's access list is not that person's to change. A group may get other units,
- * so it must be on the list itself.
+ * A person with an access list cannot change what also concerns units outside it. A group may get other units, so it
+ * must be on the list itself.
  */
 export function requireReach({ sight }: ClientCall, { isForAll, unitIds, groupIds }: Scope): void {
   if (!sight?.unitIds) return
@@ -76,7 +76,7 @@ const emptyProblems = ({ sight }: ClientCall, unitIds: readonly number[] | undef
     ? [invalidField('unit_ids', 'unit_ids must name a unit: you see only groups with units of yours.')]
     : []
 
-/** With all of its units, also those that the caller does not see. */
+/** With all of its units, including those that the caller does not see. */
 async function requireReachOf(call: ClientCall, id: string): Promise<void> {
   if (!call.sight?.unitIds) return
   const { unitIds } = (await store.find(call.db, call.account, { apps: call.apps }, id)) ?? notFound('group')
@@ -113,7 +113,7 @@ export const removeGroup = (caller: ClientCall, id: string): Promise<void> =>
     await recordChange(call, { action: 'groups.remove', subject: id, before })
   })
 
-/** By a rule: into this group and out of all others. Undefined: the group is gone. */
+/** By a rule: into this group and out of all others. Undefined: the group was deleted. */
 export const moveUnit = (
   acting: ActorContext,
   { dealer, account, unitId }: { readonly dealer: number; readonly account: number; readonly unitId: number },

@@ -9,5 +9,5 @@ export interface Group {
   readonly updatedAt: Date
 }
 
-/** More would be no help to anybody, and a list of all is one answer. */
+/** More would help nobody, and the list of all is one answer. */
 export const groupsMax = 200

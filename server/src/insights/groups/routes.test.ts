@@ -19,7 +19,7 @@ async function aClientWithUnits() {
 const one = await aClientWithUnits()
 const other = await aClientWithUnits()
 
-test('a group is made, renamed, filled and dissolved, and its units stay', async () => {
+test('a group is created, renamed, filled and dissolved, and its units stay', async () => {
   const now = Math.floor(api.ctx.clock.now().getTime() / 1000)
   const made = await one.ask('POST', '/groups', { name: 'Vans', unit_ids: one.units.slice(0, 2) })
   assert.equal(made.status, 201, made.text)
@@ -44,13 +44,13 @@ test('a group is made, renamed, filled and dissolved, and its units stay', async
   )
 })
 
-test('a name is taken once, whatever its case; another client may have the same', async () => {
+test('a name is unique regardless of case; another client may have the same', async () => {
   assert.equal((await one.ask('POST', '/groups', { name: 'North' })).status, 201)
   assertRefused(await one.ask('POST', '/groups', { name: 'NORTH' }), 409, 'CONFLICT name')
   assert.equal((await other.ask('POST', '/groups', { name: 'North' })).status, 201)
 })
 
-test('a foreign unit or group and a missing one are alike', async () => {
+test('a foreign unit or group and a missing one get the same answer', async () => {
   const { id } = (await other.ask('POST', '/groups', { name: 'South', unit_ids: other.units })).body
   for (const unit of [other.units[0], 999_999_999_999]) {
     assertRefused(await one.ask('POST', '/groups', { name: 'East', unit_ids: [unit] }), 404, 'NOT_FOUND')
@@ -65,14 +65,14 @@ test('a foreign unit or group and a missing one are alike', async () => {
   assert.equal((await other.ask('GET', `/groups/${id}`)).body.unit_ids.length, 3)
 })
 
-test('a name must say something', async () => {
+test('a name must not be empty', async () => {
   for (const name of ['', ' ', 'x'.repeat(101)])
     assertRefused(await one.ask('POST', '/groups', { name }), 400, 'FAILED_VALIDATION name')
   assertRefused(await one.ask('POST', '/groups', { name: 'West', more: 1 }), 400, 'INVALID_PAYLOAD more')
   assertRefused(await one.ask('POST', '/groups', {}), 400, 'INVALID_PAYLOAD name')
 })
 
-test('a unit that is deleted leaves its groups', async () => {
+test('a deleted unit leaves its groups', async () => {
   const account = await anUnclaimedAccount(dealer)
   const unit = await aUnit(dealer, account.id, { app_id: consumerApp })
   const { ask } = await aClient(api, dealer, account)

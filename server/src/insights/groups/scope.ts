@@ -1,4 +1,4 @@
-/** For which units something holds: for all, those to come too, or for some and for those of groups. Pure. */
+/** Which units something applies to: all, including future ones, or some units and those of some groups. Pure. */
 import { invalidField, type Problem } from '#kernel/errors.ts'
 
 export interface Scope {
@@ -9,14 +9,14 @@ export interface Scope {
 
 export const forAll: Scope = { isForAll: true, unitIds: [], groupIds: [] }
 
-/** Naming units limits the scope to them; a list that is absent stays as it was. */
+/** Naming units limits the scope to them; an absent list stays as it was. */
 export function scopeAfter(before: Scope, { isForAll, unitIds, groupIds }: Partial<Scope>): Scope {
   const isNamed = unitIds !== undefined || groupIds !== undefined
   if (isForAll ?? (isNamed ? false : before.isForAll)) return forAll
   return { isForAll: false, unitIds: unitIds ?? before.unitIds, groupIds: groupIds ?? before.groupIds }
 }
 
-/** Whether it is for more units than before, or for more groups. */
+/** Whether it now applies to more units or groups than before. */
 export const isWider = (before: Scope, { isForAll, unitIds, groupIds }: Scope): boolean =>
   !before.isForAll &&
   (isForAll ||

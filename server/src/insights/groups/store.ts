@@ -11,7 +11,7 @@ const isSeenGroup = ({ sight }: Seen) =>
         select from group_units where group_id = groups.id and unit_id = any(${[...sight.unitIds]}::bigint[])))`
     : sql`true`
 
-/** Only units that the caller can see; a group that has none of them is not there for it. */
+/** Only units that the caller can see; a group without any of them is hidden. */
 const groups = (accountId: number, seen: Seen) => sql<Group>`
   select groups.*, (
     select coalesce(json_agg(unit_id order by unit_id), '[]') from group_units join units on units.id = unit_id
@@ -24,7 +24,7 @@ export const list = (db: Db, accountId: number, seen: Seen) =>
 export const find = (db: Db, accountId: number, seen: Seen, id: string) =>
   firstRow<Group>(db)`${groups(accountId, seen)} and id = ${id}`
 
-/** One after the other: the count decides whether there may be one more. */
+/** Serialised: the count decides whether one more is allowed. */
 export async function countLocked(db: Db, accountId: number): Promise<number> {
   await lockAccount(db, accountId)
   const { count } = await db
@@ -43,7 +43,7 @@ export async function save(db: Db, id: string, name: string, now: Date): Promise
   await db.updateTable('groups').set({ name, updatedAt: now }).where('id', '=', id).execute()
 }
 
-/** Exactly these of the units that the caller can see; what it cannot see stays as it is. */
+/** Exactly these of the units that the caller can see; others stay. */
 export async function setUnits(db: Db, id: string, seen: Seen, unitIds: readonly number[]): Promise<void> {
   await sql`
     delete from group_units using units where units.id = unit_id and group_id = ${id}

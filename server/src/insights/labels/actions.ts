@@ -74,7 +74,7 @@ export const removeLabel = (caller: ClientCall, id: string): Promise<void> =>
 /** Puts exactly these labels on one of the client's units. */
 export const labelUnit = (caller: ClientCall, unitId: number, labelIds: readonly string[]): Promise<void> =>
   inTransaction(caller, async (call) => {
-    // One after the other, or there would be those of both.
+    // Serialised, or the result would be a mixture of both.
     await lockAccount(call.db, call.account)
     await requireOwnUnits(call, [unitId])
     const known = await listLabels(call)

@@ -11,6 +11,6 @@ export interface Label {
   readonly updatedAt: Date
 }
 
-/** More would be no help to anybody, and a list of all is one answer. */
+/** More would help nobody, and the list of all is one answer. */
 export const labelsMax = 100
 export const defaultColour = '#0f766e'

@@ -22,7 +22,7 @@ const thingsOf = async (account: number) => [
 const things = await thingsOf(one.account)
 const foreign = await thingsOf(other.account)
 
-test('a label is made, put on a gateway, a sensor and an asset, changed, and deleted; they stay', async () => {
+test('a label is created, put on a gateway, a sensor and an asset, changed, and deleted; they stay', async () => {
   const now = Math.floor(api.ctx.clock.now().getTime() / 1000)
   const made = await one.ask('POST', '/labels', { name: 'Rented', unit_ids: things })
   assert.equal(made.status, 201, made.text)
@@ -42,7 +42,7 @@ test('a label is made, put on a gateway, a sensor and an asset, changed, and del
   assert.deepEqual(await found(''), [things[2]])
 })
 
-test('a thing is given exactly the labels that are said', async () => {
+test('an item gets exactly the given labels', async () => {
   const ids: string[] = []
   for (const name of ['Fragile', 'Tools', 'Hot']) ids.push((await one.ask('POST', '/labels', { name })).body.id)
   const labelsOf = async () => (await one.ask('GET', `/tags/${things[1]}`)).body.label_ids
@@ -52,7 +52,7 @@ test('a thing is given exactly the labels that are said', async () => {
   assert.deepEqual(await labelsOf(), [ids[2]])
   await one.ask('PUT', `/units/${things[1]}/labels`, { label_ids: [] })
   assert.deepEqual(await labelsOf(), [])
-  // Two at once: those of the second, and not of both.
+  // Two at once: those of the second, not a mixture.
   const both = ids.slice(0, 2).map((labelId) => ({ labelId, unitId: things[1]! }))
   await behind(
     api.ctx.db,
@@ -65,13 +65,13 @@ test('a thing is given exactly the labels that are said', async () => {
   assert.deepEqual(await labelsOf(), [ids[1]])
 })
 
-test('a name is taken once, whatever its case; another client may have the same', async () => {
+test('a name is unique regardless of case; another client may have the same', async () => {
   assert.equal((await one.ask('POST', '/labels', { name: 'North' })).status, 201)
   assertRefused(await one.ask('POST', '/labels', { name: 'NORTH' }), 409, 'CONFLICT name')
   assert.equal((await other.ask('POST', '/labels', { name: 'North' })).status, 201)
 })
 
-test('a foreign unit or label and a missing one are alike', async () => {
+test('a foreign unit or label and a missing one get the same answer', async () => {
   const { id } = (await other.ask('POST', '/labels', { name: 'Theirs', unit_ids: foreign })).body
   for (const unit of [foreign[0]!, 999_999_999_999]) {
     assertRefused(await one.ask('POST', '/labels', { name: 'East', unit_ids: [unit] }), 404, 'NOT_FOUND')
@@ -85,7 +85,7 @@ test('a foreign unit or label and a missing one are alike', async () => {
   assert.deepEqual((await one.ask('GET', `/assets?label_id=${id}`)).body, [])
 })
 
-test('a label says something, in a colour', async () => {
+test('a label has a text and a colour', async () => {
   for (const name of ['', ' ', 'x'.repeat(51)]) {
     assertRefused(await one.ask('POST', '/labels', { name }), 400, 'FAILED_VALIDATION name')
   }
@@ -94,7 +94,7 @@ test('a label says something, in a colour', async () => {
   }
 })
 
-test('there can be a hundred, also when they are made at once', async () => {
+test('there can be a hundred, also with concurrent requests', async () => {
   const { ask } = await aTagsClient(api, dealer)
   const answers = await Promise.all(
     Array.from({ length: labelsMax + 5 }, (_, index) => ask('POST', '/labels', { name: `Label ${index}` })),

@@ -19,7 +19,7 @@ export const list = (db: Db, accountId: number, seen: Seen) =>
 export const find = (db: Db, accountId: number, seen: Seen, id: string) =>
   firstRow<Label>(db)`${labels(accountId, seen)} and id = ${id}`
 
-/** One after the other: the count decides whether there may be one more. */
+/** Serialised: the count decides whether one more is allowed. */
 export async function countLocked(db: Db, accountId: number): Promise<number> {
   await lockAccount(db, accountId)
   const { rows } = await sql<{ count: number }>`

@@ -1,4 +1,4 @@
-/** Logbooks of units: how they are kept, what is said about trips, and months that are closed. */
+/** Logbooks of units: their settings, entries about trips, and closed months. */
 
 import { modulesOf } from '#billing/plans/modules.ts'
 import type { ClientCall } from '#identity/sessions/call.ts'
@@ -34,7 +34,7 @@ export interface NewSettings {
   readonly from: number | undefined
 }
 
-/** The latest of each unit that has a logbook or had one. */
+/** The latest of each unit that has or had a logbook. */
 export async function listLogbooks(call: ClientCall): Promise<store.SettingsOfUnit[]> {
   const all = Map.groupBy(await store.listSettings(call.db, call.account, call, undefined), ({ unitId }) => unitId)
   return [...all.values()].map((own) => own.at(-1)!)
@@ -49,17 +49,14 @@ const requireSettings = async (call: ClientCall, unitId: number): Promise<store.
   return all.length > 0 ? all : notFound('logbook')
 }
 
-/**
- * Only the first may begin in the past. What was said to be private stays so: nobody can open it by changing what is
- * usual.
- */
+/** Only the first may begin in the past. Private trips stay private: nobody can open them by changing the settings. */
 export const keepLogbook = (caller: ClientCall, unitId: number, asked: NewSettings): Promise<store.SettingsOfUnit> =>
   inTransaction(caller, async (call) => {
     const unit = await requireUnit(call, unitId)
     if (!isOwned(unit.appId) && !modulesOf(unit.appId).some(({ name }) => name === 'timeline')) {
       conflict('Units of this application have no trips. Choose another unit.')
     }
-    // Tags have the positions of the gateway that detects them, so hiding its own would not be enough.
+    // Tags have the positions of the gateway that detects them, so hiding their own would not be enough.
     if (asked.isOn && unit.appId === tagsApp) {
       conflict('Units of this application have no logbook. Choose another unit.')
     }
@@ -130,11 +127,11 @@ const shown = async (call: ClientCall, entries: readonly Entry[]): Promise<SeenE
   return entries.map((entry) => seenBy(entry, asking, true))
 }
 
-/** Closed months of units that the caller was found to see, as far as they lie in a stretch. */
+/** Closed months of units that the caller may see, within a time range. */
 export const closedBetween = async (call: ClientCall, unitIds: readonly number[], { from, to }: Stretch) =>
   (await Promise.all(unitIds.map((unitId) => store.listMonths(call.db, call.account, unitId, from, to)))).flat()
 
-/** Of a unit that the caller was found to see. */
+/** For a unit that the caller may see. */
 export const logbookBetween = async (call: ClientCall, unitId: number, stretch: Stretch): Promise<SeenEntry[]> =>
   entriesBetween(call, unitId, await settingsOf(call, unitId), stretch)
 
@@ -172,7 +169,7 @@ export const markTrips = (
     return (await entriesBetween(call, unitId, settings, { from, to })).filter(({ tripId }) => ids.has(tripId))
   })
 
-/** In months that are open. */
+/** In open months. */
 async function findEntries(
   call: ClientCall,
   unitId: number,
@@ -220,12 +217,12 @@ async function mark(
     call.db,
     changes.map((field) => ({ ...row, id: uuidv7(now), field, before: entry[field], after: values[field] })),
   )
-  // Others read the audit log: what a private trip was for is not in it.
+  // Others read the audit log, so the purpose of a private trip is not in it.
   const told = { dealer: call.dealer, action: 'logbook.mark', subject: unitId }
   await recordChange(call, { ...told, before: { t0, kind: entry.kind }, after: { t0, kind: values.kind } })
 }
 
-/** From then on nothing changes it: no edit, and no data that comes late. */
+/** From now on neither edits nor late data change it. */
 export const closeMonth = (caller: ClientCall, unitId: number, month: string): Promise<MonthBook> =>
   inTransaction(caller, async (call) => {
     const settings = await requireSettings(call, unitId)
@@ -270,13 +267,13 @@ export async function* everyMonth(call: ClientCall, unitId: number): AsyncGenera
 }
 
 export interface SeenChange extends store.EntryChange {
-  /** What was said about a private trip of somebody else is left out. */
+  /** Entries about somebody else's private trip are left out. */
   readonly isHidden: boolean
 }
 
 const changesMax = 1_000
 
-/** Of trips of a month, the newest first. */
+/** For trips of a month, newest first. */
 export async function listEntryChanges(call: ClientCall, unitId: number, month: string): Promise<SeenChange[]> {
   const { from, to, entries } = await readMonth(call, unitId, month)
   const found = await store.listChanges(call.db, call.account, unitId, { from, to }, changesMax)

@@ -1,4 +1,4 @@
-/** The entries of a unit's logbook: read from its trips while a month is open, and as they were kept once it is closed. */
+/** The entries of a unit's logbook: computed from its trips while a month is open, and as stored once it is closed. */
 import type { ClientCall } from '#identity/sessions/call.ts'
 import { countsAll } from '#kernel/private-time.ts'
 import { dateOf, momentAt } from '#kernel/time/zone.ts'
@@ -27,7 +27,7 @@ export const monthAt = (zone: string, t: number): string => dateOf(zone, t).slic
 const tenth = (value: number): number => Math.round(value * 10) / 10
 const hundredth = (value: number): number => Math.round(value * 100) / 100
 
-/** As trips, marks and drivers are now, of trips that began in a stretch. Nothing is left out for anybody. */
+/** From current trips, marks and drivers, for trips that began in a time range. Hides nothing. */
 export async function entriesNow(
   ctx: Reader,
   unitId: number,
@@ -63,7 +63,7 @@ export async function entriesNow(
   })
 }
 
-/** Counted back from the end of the last trip: where the counter stood at the end of the trip that began at a time. */
+/** Counted back from the end of the last trip: the counter at the end of the trip that began at a time. */
 async function countersOf(ctx: Reader, unitId: number, from: number, to: number) {
   const { end, metres, trips } = await store.readDriven(ctx.db, unitId, from, to)
   let left = (await mileageAt(ctx, unitId, end)) - metres / 1000
@@ -72,14 +72,16 @@ async function countersOf(ctx: Reader, unitId: number, from: number, to: number)
     after.set(trip.t0, left)
     left -= trip.metres / 1000
   }
-  // A counter that was never set counts from the first trip, and one set too low would be below zero.
+  // A counter that was never set counts from the first trip, and one set too low would be negative.
   return (t0: number): number | null => {
     const km = after.get(t0)
     return km === undefined || km < 0 ? null : km
   }
 }
 
-/** Closed ones as they were kept, open ones as they are now, of trips that began in a stretch; for the caller's eyes. */
+/**
+ * Closed ones as stored, open ones as they are now, for trips that began in a time range; as the caller may see them.
+ */
 export async function entriesBetween(
   call: ClientCall,
   unitId: number,
@@ -97,14 +99,14 @@ export async function entriesBetween(
   return all.map((entry) => seenBy(entry, asking, isKept.has(entry)))
 }
 
-/** Who asks, with the logins of the drivers of some entries as they are now. */
+/** The reader, with the current logins of the drivers of some entries. */
 export async function askingOf(call: ClientCall, entries: readonly Entry[]): Promise<Asking> {
   const ids = [...new Set(entries.flatMap(({ driverId }) => driverId ?? []))]
   const logins = await store.loginsOf(call.db, call.account, ids)
   return { viewer: call.viewer ?? null, role: call.session.role, loginOf: (id) => logins.get(id) ?? null }
 }
 
-/** What data that came later would have changed in a closed month. */
+/** What late data would have changed in a closed month. */
 export async function readNotes(
   call: ClientCall,
   month: store.ClosedMonth,

@@ -1,24 +1,24 @@
-/** One line of a logbook, who may see and change it, and what a month comes to. Pure. */
+/** One line of a logbook, who may see and change it, and the totals of a month. Pure. */
 
 import type { ClientRole } from '#identity/access/role.ts'
 import type { Address } from '#kernel/addresses.ts'
 import type { TripKind } from '../drivers/trip-kind.ts'
 
-/** As it is kept in a closed month. */
+/** As stored in a closed month. */
 export interface Entry {
   readonly tripId: string
   readonly unitId: number
   readonly t0: number
   readonly t1: number
-  /** It is still under way. */
+  /** It is still in progress. */
   readonly isOpen: boolean
   /** Kilometres with two digits, as every page and file shows them. */
   readonly km: number
-  /** Of the unit's counter at its begin and end; null: unknown. */
+  /** The unit's counter at its beginning and end; null: unknown. */
   readonly startKm: number | null
   readonly endKm: number | null
   readonly kind: TripKind
-  /** Nobody said so: it is by the unit's settings. */
+  /** Not entered by a person, but by the unit's settings. */
   readonly isUsual: boolean
   readonly purpose: string | null
   readonly partner: string | null
@@ -31,7 +31,7 @@ export interface Entry {
 
 /** As one caller sees it. */
 export interface SeenEntry extends Entry {
-  /** Its places, purpose and partner are somebody else's business, and left out. */
+  /** Its places, purpose and partner are private to somebody else, and left out. */
   readonly isHidden: boolean
   readonly mayChange: boolean
   /** Its month is closed. */
@@ -39,13 +39,13 @@ export interface SeenEntry extends Entry {
 }
 
 export interface Asking {
-  /** Null: nobody whose trip it could be. */
+  /** Null: it belongs to nobody. */
   readonly viewer: string | null
   readonly role: ClientRole
   readonly loginOf: (driverId: string) => string | null
 }
 
-/** Whose it is: the driver's own login, or else the unit's keeper. */
+/** Its owner: the driver's login, or else the unit's keeper. */
 const ownerOf = ({ driverId, keeperId }: Pick<Entry, 'driverId' | 'keeperId'>, { loginOf }: Asking) =>
   (driverId === null ? null : loginOf(driverId)) ?? keeperId
 
@@ -53,8 +53,8 @@ const isOwn = (entry: Entry, asking: Asking): boolean =>
   asking.viewer !== null && ownerOf(entry, asking) === asking.viewer
 
 /**
- * A driver changes the own trips. Who operates the fleet changes all but the private ones of others; those that are
- * nobody's only an owner of the account.
+ * A driver changes their own trips. People who operate the fleet change all except private ones of others; those that
+ * belong to nobody only an owner of the account.
  */
 export function mayChange(entry: Entry, asking: Asking): boolean {
   if (asking.viewer === null) return false
@@ -91,19 +91,19 @@ export function totalsOf(entries: readonly Pick<Entry, 'kind' | 'km'>[]): Totals
 export const noteKinds = ['added', 'removed', 'changed'] as const
 type NoteKind = (typeof noteKinds)[number]
 
-/** What data that came after closing would have changed. */
+/** What data that arrived after closing would have changed. */
 export interface Note {
   readonly kind: NoteKind
   readonly t0: number
   readonly t1: number
   readonly km: number
-  /** As it was closed; of one that was changed. */
+  /** As it was closed, if it was changed. */
   readonly before: { readonly t0: number; readonly t1: number; readonly km: number } | null
 }
 
 type Driven = Pick<Entry, 'tripId' | 't0' | 't1' | 'km' | 'driverId'>
 
-/** `keptFrom`: trips that ended earlier are no longer stored, which says nothing about them. */
+/** `keptFrom`: trips that ended earlier are no longer stored, so their absence proves nothing. */
 export function notesOf(closed: readonly Driven[], now: readonly Driven[], keptFrom: number): Note[] {
   const current = new Map(now.map((one) => [one.tripId, one]))
   const known = new Set(closed.map(({ tripId }) => tripId))

@@ -1,4 +1,4 @@
-/** Logbooks as clients keep them: entries, kinds, changes, closed months, and what late data does to them. */
+/** Logbooks as clients keep them: entries, kinds, changes, closed months, and the effect of late data. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Message } from '@waymark/devices'
@@ -111,19 +111,19 @@ test('the odometer of a trip stays while the vehicle drives on and its trips are
   const before = await said()
   assert.equal(before.length, 2)
   assert.ok(Math.abs(before[0]![0] - 1000) < 0.2 && Math.abs(before[0]![1] - 1020) < 0.2, JSON.stringify(before))
-  // Heard and stored, and seven kilometres more on the counter, but no trip has them yet.
+  // Received and stored, and seven kilometres more on the counter, but not in any trip yet.
   await receivedAtOnce(api, unit, counting.slice(at(4200)))
   assert.deepEqual(await said(), before)
   await take(unit, [])
   const after = await said()
   assert.deepEqual([after[0], after[1]![0]], [before[0], before[1]![0]])
   assert.ok(after[1]![1] - before[1]![1] > 7, JSON.stringify(after))
-  // Set by hand, it is ahead of what the tracker says by as much everywhere.
+  // Set by hand, it is ahead of the tracker's by a constant.
   await made(owner('PATCH', `/units/${unit.id}/counters`, { mileage: 51_035 }))
   assert.ok(Math.abs((await said())[0]![0] - 51_000) < 0.3, JSON.stringify(await said()))
 })
 
-test('weekly working hours decide what is usual, also over midnight', async () => {
+test('weekly working hours decide the usual kind, also over midnight', async () => {
   const hours = { kind: 'business', weekdays: [3], start: '06:00', end: '07:00' }
   const unit = await aBook({ other_kind: 'private', hours })
   assert.deepEqual(
@@ -197,7 +197,7 @@ test('a private trip is for its driver: others see distance and time, and cannot
   assert.ok(audit.text.includes('logbook.mark') && !audit.text.includes('Doctor'), audit.text)
   const [, own] = await entriesOf(unit, driver.ask)
   assert.deepEqual([own?.hidden, own?.purpose, own?.may_change], [false, 'Doctor', true])
-  // What was usual then stays: nobody opens the past by changing it.
+  // The kind at that time stays: nobody opens the past by changing the settings.
   await made(owner('PUT', `/units/${unit.id}/logbook`, { on: true, tz: 'UTC', other_kind: 'business' }))
   assert.equal((await entriesOf(unit))[1]?.hidden, true)
   assertRefused(await owner('PUT', `/units/${unit.id}/logbook`, usual), 400, 'FAILED_VALIDATION from')
@@ -209,7 +209,7 @@ test('a private trip is for its driver: others see distance and time, and cannot
   assert.equal((await entriesOf(unit))[1]?.hidden, false)
 })
 
-test('what is private and nobody’s only an owner can change; a keeper owns it', async () => {
+test('a private trip that belongs to nobody can only be changed by an owner; a keeper owns it', async () => {
   const unit = await aBook({ other_kind: 'private' })
   const dispatcher = await aPersonOf(api, owner, 'dispatcher')
   const [one, two] = await entriesOf(unit)
@@ -226,7 +226,7 @@ test('what is private and nobody’s only an owner can change; a keeper owns it'
   assertRefused(await mark(kept, [two!], { kind: 'business' }), 404, 'NOT_FOUND')
 })
 
-test('a closed month changes by no edit and no late data, which is noted beside it', async () => {
+test('neither edits nor late data change a closed month; late data is noted separately', async () => {
   const messages = day()
   const late = messages.filter(({ timestamp }) => Number(timestamp) - routeStart >= 3_000)
   const unit = await aBook({}, messages.slice(0, messages.length - late.length))
@@ -250,7 +250,7 @@ test('a closed month changes by no edit and no late data, which is noted beside 
     owner('GET', `/report?kind=logbook&unit_ids=${unit.id}&from=${closed.from}&to=${closed.to}&tz=UTC`),
   )
   assert.equal(report.total.rows, 1)
-  // On paper it says that it is closed and by whom.
+  // The PDF shows that it is closed, and by whom.
   const paper = async (path: string, lang = 'en') => {
     const { bytes } = await owner('GET', `${path}&tz=UTC&format=pdf&lang=${lang}`)
     return (await extractText(new Uint8Array(bytes), { mergePages: true })).text
@@ -298,7 +298,7 @@ const book = async (unit: { id: number }) => {
   return { totals, stretches, entries: entries.map(({ trip_id: _, ...entry }: Entry) => entry) }
 }
 
-test('however messages come, an open month ends as in the ordered run, and a closed one stays', async () => {
+test('in any order of messages an open month ends as in the ordered run, and a closed one stays', async () => {
   const leg: fc.Arbitrary<Leg> = fc.record({
     seconds: fc.integer({ min: 1, max: 40 }).map((n) => n * 60),
     kmh: fc.constantFrom(0, 0, 40, 90),
@@ -335,7 +335,7 @@ test('however messages come, an open month ends as in the ordered run, and a clo
         if (!then || then.closed_at === null) return
         const now = await bookOf(locked)
         assert.deepEqual([now.entries, now.totals], [then.entries, then.totals])
-        // All of it is in the notes, and nothing else.
+        // Everything is in the notes, and nothing else.
         const open = await bookOf(ordered)
         const changed = now.notes.length > 0
         const kms = (all: Entry[]) => all.map(({ from, km }) => `${from} ${km}`).join()

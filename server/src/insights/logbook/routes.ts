@@ -22,7 +22,7 @@ import {
 
 const route = plainRoute<ClientCall, Operation>()
 const logbook = { tag: 'Logbook', module: 'timeline' } as const
-// Where its vehicles have been is the owner's own business.
+// Where its vehicles have been is private to the owner.
 const read = { ...logbook, operation: 'client.read-messages' } as const
 
 export const clientRoutes = [

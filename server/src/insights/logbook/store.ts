@@ -9,7 +9,7 @@ export interface SettingsOfUnit extends LogbookSettings {
   readonly keeperName: string | null
 }
 
-/** All of units that the caller knows, in the order of time. */
+/** For all units that the caller knows, in order of time. */
 export const listSettings = (
   db: Db,
   accountId: number,
@@ -72,7 +72,7 @@ export async function insertChanges(db: Db, changes: readonly EntryChange[]): Pr
       .execute()
 }
 
-/** Of trips that began in a stretch, the newest first. */
+/** Of trips that began in a time range, newest first. */
 export const listChanges = (
   db: Db,
   accountId: number,
@@ -98,7 +98,7 @@ export interface ClosedMonth {
   readonly entries: readonly Entry[]
 }
 
-/** Those that overlap a stretch, in the order of time. */
+/** Those that overlap a time range, in order of time. */
 export const listMonths = (
   db: Db,
   accountId: number,
@@ -122,15 +122,15 @@ export interface TripTime {
 }
 
 export interface Driven {
-  /** When the last trip of the unit ended, or was last heard of. */
+  /** When the last trip of the unit ended, or last reported. */
   readonly end: number
-  /** Of trips that began after the stretch. */
+  /** Of trips that began after the time range. */
   readonly metres: number
-  /** Those that began in the stretch, the latest first. */
+  /** Those that began in the time range, latest first. */
   readonly trips: readonly TripTime[]
 }
 
-/** All trips of a unit from a stretch on, also moves within a yard, as they are at one moment. */
+/** All trips of a unit from a time range on, including moves within a yard, in one snapshot. */
 export async function readDriven(db: Db, unitId: number, from: number, to: number): Promise<Driven> {
   const { rows } = await sql<Driven>`
     select coalesce(max(t1), 0)::float8 as "end", coalesce(sum(metres) filter (where t0 >= ${to}), 0)::float8 as metres,
@@ -140,7 +140,7 @@ export async function readDriven(db: Db, unitId: number, from: number, to: numbe
   return rows[0]!
 }
 
-/** When trips of a unit began; unknown ones are not in it. */
+/** When trips of a unit began; unknown ones are absent. */
 export async function timesOf(db: Db, unitId: number, tripIds: readonly string[]): Promise<number[]> {
   const { rows } = await sql<{ t0: number }>`
     select t0 from trips where unit_id = ${unitId} and kind = 'trip' and id = any(${[...tripIds]}::uuid[])`.execute(db)

@@ -1,4 +1,4 @@
-/** Counters of a client's units, and maintenance due by them. */
+/** Counters of a client's units, and maintenance that is due by them. */
 
 import { requireNoAction } from '#identity/sessions/acting-rules.ts'
 import type { ClientCall } from '#identity/sessions/call.ts'
@@ -32,7 +32,7 @@ export interface DueTask {
   readonly due: Due
 }
 
-/** A unit of another account of the same dealer is no unit here. */
+/** A unit of another account of the same dealer does not exist here. */
 async function requireUnit(call: ClientCall, id: number): Promise<void> {
   if ((await readUnit(call, id)).accountId !== call.account) notFound('unit')
 }
@@ -45,12 +45,12 @@ export async function readCounters(call: ClientCall, unitId: number): Promise<Co
   return countersOf(call, unitId)
 }
 
-/** A unit that reports its mileage does so in far less than this. */
+/** A unit that reports its mileage does so far more often than this. */
 const reportedSeconds = 3600
 
 /**
- * What the counter said at the end of the last trip of a unit that the caller was found to see, in kilometres. What came
- * later is in no trip yet.
+ * The counter at the end of the last trip of a unit that the caller may see, in kilometres. Later messages are in no
+ * trip yet.
  */
 export async function mileageAt({ db }: Pick<ClientCall, 'db'>, unitId: number, t: number): Promise<number> {
   const ctx = { db, ...countsAll }
@@ -114,7 +114,7 @@ export async function listDue(call: ClientCall): Promise<DueTask[]> {
 export const tasksDue = async (ctx: Pick<ClientCall, 'db' | 'clock'>, accountId: number): Promise<DueTask[]> =>
   withDue(ctx, await store.list(ctx.db, accountId, { apps: applications.map(({ id }) => id) }))
 
-/** Of units that the caller was found to see. */
+/** For units that the caller may see. */
 export const tasksOfUnits = async (call: ClientCall, unitIds: readonly number[]): Promise<DueTask[]> =>
   withDue(call, await store.listOfUnits(call.db, unitIds))
 
@@ -122,7 +122,7 @@ export interface PastDue extends DueMoment {
   readonly service: MaintenanceTask
 }
 
-/** When tasks of units became due, or soon due, within a stretch that reaches to now. */
+/** When tasks of units became due, or soon due, within a time range up to now. */
 export async function dueIn(
   call: Pick<ClientCall, 'db'>,
   unitIds: readonly number[],
@@ -153,7 +153,7 @@ export async function dueIn(
   })
 }
 
-/** What the counters said when it was created is known until it was done for the first time. */
+/** The counters at its creation are known until it was done for the first time. */
 function beginsOf({ createdAt, since, sinceKm, sinceHours }: MaintenanceTask, done: readonly ServiceRecord[]): Begin[] {
   const records = done.map(({ doneAt, km, hours }) => ({ at: seconds(doneAt), km, hours }))
   const isNew = done.length === 0
@@ -162,7 +162,7 @@ function beginsOf({ createdAt, since, sinceKm, sinceHours }: MaintenanceTask, do
     : [{ at: seconds(createdAt), km: null, hours: null }, ...records].sort((one, other) => one.at - other.at)
 }
 
-/** Of units that the caller was found to see, in the order of time. */
+/** For units that the caller may see, in order of time. */
 export const recordsOfUnits = (call: ClientCall, unitIds: readonly number[], from: number, to: number) =>
   store.listRecordsOfUnits(call.db, unitIds, fromSeconds(from), fromSeconds(to))
 
@@ -225,7 +225,7 @@ export const removeTask = (caller: ClientCall, id: string): Promise<void> =>
   })
 
 export interface NewServiceRecord {
-  /** Unix seconds; now unless said. */
+  /** Unix seconds; now by default. */
   readonly doneAt: number | undefined
   readonly km: number | undefined
   readonly hours: number | undefined
@@ -234,7 +234,7 @@ export interface NewServiceRecord {
   readonly currency: string | null
 }
 
-/** Counted on from here, unless it only fills a gap in the history. */
+/** Counting continues from here, unless it only fills a gap in the history. */
 export const completeTask = (caller: ClientCall, id: string, visit: NewServiceRecord): Promise<ServiceRecord> =>
   inTransaction(caller, async (call) => {
     const { unitId } = await findService(call, id)

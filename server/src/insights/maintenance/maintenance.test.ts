@@ -22,7 +22,7 @@ const counters = (km: number, hours = 40) => ({
   hours: { value: hours, source: 'trips' as const },
 })
 
-test('an interval runs out: a tenth before its end it is soon, a tenth after it overdue', () => {
+test('an interval runs out: a tenth before its end it is due soon, a tenth after it overdue', () => {
   for (const [km, state, left] of [
     [5000, 'ok', 1000],
     [5899, 'ok', 101],
@@ -37,7 +37,7 @@ test('an interval runs out: a tenth before its end it is soon, a tenth after it 
   }
 })
 
-test('of several intervals the one that comes first decides', () => {
+test('of several intervals the earliest decides', () => {
   const all = { ...service, everyHours: 10, everyDays: 30 }
   const after = (days: number) => new Date(since.getTime() + days * 86_400_000)
   assert.equal(dueOf(all, counters(5000), after(1)).state, 'ok')

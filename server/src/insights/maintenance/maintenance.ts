@@ -19,7 +19,7 @@ export interface MaintenanceTask {
   readonly everyKm: number | null
   readonly everyHours: number | null
   readonly everyDays: number | null
-  /** From when, and from which counters, the next one is counted: when it was done last. */
+  /** Since when, and from which counters, the next one is counted: when it was last done. */
   readonly since: Date
   readonly sinceKm: number
   readonly sinceHours: number
@@ -50,7 +50,7 @@ export interface Due {
   readonly daysLeft: number | null
 }
 
-/** A bound for one unit: more is no help to anybody. */
+/** A limit per unit: more would help nobody. */
 export const tasksMax = 50
 export const serviceRecordsMax = 500
 /** Share of an interval: this much before its end it is due soon, this much after it overdue. */

@@ -1,4 +1,4 @@
-/** When tasks became due in the past: counted back from the counters of now, by trips. Pure. */
+/** When tasks became due in the past: counted back from the current counters, by trips. Pure. */
 import type { Counters, MaintenanceTask } from './maintenance.ts'
 
 /** What a trip or a stop added to the counters. Times in seconds. */
@@ -9,7 +9,7 @@ export interface Added {
   readonly hours: number
 }
 
-/** From when, and from which counters, an interval is counted; null: nobody knows any more. */
+/** Since when, and from which counters, an interval is counted; null: no longer known. */
 export interface Begin {
   readonly at: number
   readonly km: number | null
@@ -24,8 +24,8 @@ export interface DueMoment {
 const daySeconds = 86_400
 
 /**
- * For each interval the moment at which `share` of it was used up, if that lies in the stretch and before the next
- * interval. Begins and what was added come in the order of time, and what was added since the stretch began is complete.
+ * For each interval the moment at which `share` of it was used up, if that is in the time range and before the next
+ * interval. Beginnings and additions are in order of time, and additions since the range began are complete.
  */
 export function dueMoments(
   { everyKm, everyHours, everyDays }: MaintenanceTask,
@@ -47,7 +47,7 @@ export function dueMoments(
   })
 }
 
-/** Infinite: not yet, or nobody knows; minus infinite: before all that is known. */
+/** Infinite: not yet, or unknown; minus infinite: before everything known. */
 function reachedAt(
   begin: number | null,
   every: number | null,

@@ -37,7 +37,7 @@ const anHour = drive([
   { seconds: 600, kmh: 0 },
 ])
 
-test('what a unit reports is its counter; what is said by hand goes on with it', async () => {
+test('a unit’s reports are its counter; a value entered by hand continues with them', async () => {
   const { ask, unit } = await aFleet()
   const tell = (km: number, hours: number, t: number) =>
     received(api, unit, [{ timestamp: t, 'vehicle.mileage': km, 'engine.motorhours': hours }])
@@ -51,7 +51,7 @@ test('what a unit reports is its counter; what is said by hand goes on with it',
   assert.equal(set.body.mileage.value, 81_000, set.text)
   await tell(1010, 51, now() - 90)
   assert.deepEqual(await read(), [81_010, 'reported', 51, 'reported'])
-  // A message that comes late does not turn it back.
+  // A late message does not turn it back.
   await tell(990, 49, now() - 200)
   assert.deepEqual(await read(), [81_010, 'reported', 51, 'reported'])
   await ask('PATCH', `/units/${unit.id}/counters`, { mileage: 500, engine_hours: 7 })
@@ -61,7 +61,7 @@ test('what a unit reports is its counter; what is said by hand goes on with it',
   assert.equal(rows.filter(({ action }) => action === 'maintenance.set-counters').length, 2)
 })
 
-test('otherwise trips are counted, the same whatever the order in which messages came', async () => {
+test('otherwise trips are counted, the same in any order of messages', async () => {
   const { ask, unit, more } = await aFleet()
   const other = await more()
   await received(api, unit, anHour)
@@ -84,7 +84,7 @@ test('otherwise trips are counted, the same whatever the order in which messages
   assert.deepEqual([one.mileage, one.engine_hours], [same.mileage, same.engine_hours])
 })
 
-test('what was said in the middle of a trip counts on with its rest, also when it comes late', async () => {
+test('a value entered during a trip continues with the rest of it, even if that arrives late', async () => {
   const { ask, unit } = await aFleet()
   ctx.clock.set(new Date((routeStart + 600 + 1800) * 1000))
   assert.equal((await ask('PATCH', `/units/${unit.id}/counters`, { mileage: 1000 })).status, 200)
@@ -95,7 +95,7 @@ test('what was said in the middle of a trip counts on with its rest, also when i
   assert.ok(Math.abs(value - 1030) < 1, String(value))
 })
 
-test('a service becomes due, is done, and is counted from there; the history tells it', async () => {
+test('a service becomes due, is done, and is counted from there; the history shows it', async () => {
   const { ask, unit } = await aFleet()
   const made = await ask('POST', `/units/${unit.id}/services`, { name: 'Oil change', every_km: 100, every_days: 30 })
   assert.equal(made.status, 201, made.text)
@@ -120,7 +120,7 @@ test('a service becomes due, is done, and is counted from there; the history tel
   assert.deepEqual([done.body.mileage, done.body.cost, done.body.done_at], [150, 18_900, now()])
   const after = (await ask('GET', `/services/${id}`)).body
   assert.deepEqual([after.state, after.km_left, after.since_mileage], ['ok', 100, 150])
-  // One that was done before is history, and nothing is counted from it.
+  // A completion in the past is history, and nothing is counted from it.
   const before = await ask('POST', `/services/${id}/done`, { done_at: now() - 86_400, mileage: 40 })
   assert.equal(before.status, 201, before.text)
   assert.equal((await ask('GET', `/services/${id}`)).body.since_mileage, 150)
@@ -138,7 +138,7 @@ test('a service becomes due, is done, and is counted from there; the history tel
   )
 })
 
-test('what is done while a service is changed counts', async () => {
+test('a completion recorded while a service is changed counts', async () => {
   const { ask, unit } = await aFleet()
   const { id } = (await ask('POST', `/units/${unit.id}/services`, { name: 'Oil', every_km: 100 })).body
   const { body } = await behind(
@@ -152,7 +152,7 @@ test('what is done while a service is changed counts', async () => {
   assert.deepEqual([body.name, body.since_mileage], ['Oil change', 40])
 })
 
-test('a foreign unit or service and a missing one are alike', async () => {
+test('a foreign unit or service and a missing one get the same answer', async () => {
   const [one, other] = [await aFleet(), await aFleet()]
   const { id } = (await other.ask('POST', `/units/${other.unit.id}/services`, { name: 'Oil', every_km: 10 })).body
   for (const unit of [other.unit.id, 999_999_999_999]) {
@@ -175,7 +175,7 @@ test('a foreign unit or service and a missing one are alike', async () => {
   assert.deepEqual((await one.ask('GET', '/maintenance')).body, [])
 })
 
-test('what cannot be is refused, and there are so many services and no more', async () => {
+test('invalid values are refused, and the number of services is limited', async () => {
   const { ask, unit } = await aFleet()
   const path = `/units/${unit.id}/services`
   assertRefused(await ask('POST', path, { name: 'Oil' }), 400, 'FAILED_VALIDATION every_km')

@@ -13,10 +13,10 @@ interface Row {
   readonly settings: Readonly<Record<string, { readonly value: number; readonly sourceValue: number }>> | null
 }
 
-/** What counts kilometres in a message, the best first. */
+/** The parameters that count kilometres, best first. */
 export const mileageNames = ['vehicle.mileage', 'can.vehicle.mileage'] as const
 
-/** The newest that a unit reports of a number. */
+/** The newest value of a parameter that a unit reports. */
 const reported = (...names: readonly string[]) => sql`(
   select (parameters -> name ->> 'value')::float8 from unnest(${[...names]}::text[]) with ordinality as known (name, rank)
   where jsonb_typeof(parameters -> name -> 'value') = 'number' order by rank limit 1)`
@@ -29,8 +29,8 @@ const counted = (counter: string, amount: string) => sql`(
   join trips on trips.unit_id = units.id and t1 > said and kind <> 'gap')`
 
 /**
- * From the newest value that a unit reports, or from its trips as they are stored now: late data that changes trips changes
- * the counter with them, so the order in which messages came leaves no trace.
+ * From the newest value that a unit reports, or from its trips as stored now: late data that changes trips changes the
+ * counter with them, so the order of messages makes no difference.
  */
 export async function readCounters(db: Db, unitIds: readonly number[]): Promise<Counters[]> {
   const { rows } = await sql<Row>`
@@ -108,7 +108,7 @@ export interface RecordOfUnit extends ServiceRecord {
   readonly name: string
 }
 
-/** What was done to units from one time to another, in its order. */
+/** What was done to units between two times, in order. */
 export function listRecordsOfUnits(db: Db, unitIds: readonly number[], from: Date, to: Date) {
   return rowsOf<RecordOfUnit>(db)`
     select service_visits.*, services.unit_id, services.name

@@ -1,6 +1,6 @@
 /**
- * Runs the actions of rules. What an action does and that it was done are one transaction, so it is done once, by any
- * number of workers that die at any moment.
+ * Runs the actions of rules. An action and the record of it are one transaction, so it is done once, by any number of
+ * workers that die at any moment.
  */
 import { isDeepStrictEqual } from 'node:util'
 import { heldModules } from '#billing/subscriptions/actions.ts'
@@ -27,7 +27,7 @@ import { withoutPrivatePlaces } from './notify.ts'
 
 const perTurn = 200
 
-/** Whose unit it is, and what it is shared for. */
+/** Whose unit it is, and for how long it is shared. */
 interface SharedUnit {
   readonly dealer: number
   readonly account: number
@@ -36,13 +36,13 @@ interface SharedUnit {
   readonly minutes: number
 }
 
-/** Share links are made above this wing. Undefined: the account has as many as it may. */
+/** Share links are created above this wing. Undefined: the account has as many as it may. */
 export type ShareFor = (
   ctx: ActorContext,
   unit: SharedUnit,
 ) => Promise<{ readonly id: string; readonly link: string; readonly until: number } | undefined>
 
-/** Runs all that waits; says how many notifications it was for. One that fails waits for the next turn. */
+/** Runs everything that waits; returns the number of notifications. One that fails waits for the next run. */
 export async function actDue(acting: ActorContext, share: ShareFor): Promise<number> {
   let count = 0
   for (const id of await store.listWaiting(acting.db, perTurn)) {
@@ -72,7 +72,7 @@ async function act(acting: ActorContext, id: string, share: ShareFor): Promise<b
   return true
 }
 
-/** Only what is run marks the event, so that a message of somebody else cannot keep an action from the next one. */
+/** Only an executed action marks the event, so that somebody else's message cannot block the action of the next one. */
 async function reasonsAgainst(
   ctx: ActorContext,
   one: deliveries.Waiting,
@@ -91,7 +91,7 @@ async function reasonsAgainst(
   if (left.length === 0) return reasons
   const shown = [
     ...[...timesOf(one)].map((t) => ({ unitId: one.unitId!, t })),
-    // Somebody who only knows the ident of another unit could bring that near, or far away.
+    // A peer that only knows the ident of another unit could bring it near, or far away.
     ...(one.facts.others ?? []),
   ]
   const times = Map.groupBy(shown, ({ unitId }) => unitId)
@@ -106,7 +106,7 @@ async function reasonsAgainst(
   return reasons
 }
 
-/** Of the messages that showed it: somebody who was never there cannot leave. */
+/** Of the messages that showed it: a unit that was never there cannot leave. */
 const timesOf = ({ shownAt, facts }: deliveries.Waiting): ReadonlySet<number> =>
   new Set([shownAt, facts.seenBefore ?? shownAt, ...(facts.hits ?? []), ...(facts.shownBy ?? [])])
 
@@ -122,7 +122,7 @@ async function reasonAgainst(
   if ((await withoutPrivatePlaces(ctx, [one], true)).length === 0) return 'private'
   if (one.ruleId === null) return 'rule_gone'
   if (one.unitId === null) return 'unit_gone'
-  // Its mark would keep the rule from acting until that time.
+  // Its mark would block the rule until that time.
   if (one.shownAt > now.getTime() / 1000 + aheadSeconds) return 'ahead'
   return one.isRuleOn ? undefined : 'rule_changed'
 }

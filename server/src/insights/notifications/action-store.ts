@@ -1,4 +1,4 @@
-/** The SQL of what rules do. */
+/** The SQL of rules' actions. */
 import { sql } from 'kysely'
 import { rowsOf } from '#kernel/db/rows.ts'
 import type { Db } from '#kernel/db/transaction.ts'
@@ -23,7 +23,7 @@ export async function insert(
     .execute()
 }
 
-/** Notifications with actions that nobody has run, those that are over first. */
+/** Notifications with actions that nobody has run, expired ones first. */
 export async function listWaiting(db: Db, most: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select notification_id as id from notification_actions where state = 'waiting'
@@ -31,7 +31,7 @@ export async function listWaiting(db: Db, most: number): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** For this worker alone: none while another has them in hand. */
+/** For this worker alone: none while another has claimed them. */
 export async function takeWaiting(db: Db, notificationId: string): Promise<TakenAction[]> {
   const { rows: held } = await sql`
     select from notifications where id = ${notificationId} for no key update skip locked`.execute(db)
@@ -59,8 +59,8 @@ export async function end(db: Db, of: TakenAction, outcome: ActionOutcome, now: 
 }
 
 /**
- * False: the rule has acted on this already, or on something later. What began before the last event was certain is that
- * event, moved by late data.
+ * False: the rule has already acted on this, or on something later. What began before the last event was certain is
+ * that event, moved by late data.
  */
 export async function mark(
   db: Db,

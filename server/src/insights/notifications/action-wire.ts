@@ -1,4 +1,4 @@
-/** Actions of rules, and what became of them, as JSON. */
+/** Actions of rules, and their results, as JSON. */
 import Type, { type Static } from 'typebox'
 import { EnumOf, exact, like, Nullable, TimeOrNull } from '#kernel/api/fields.ts'
 import { UuidId } from '#kernel/api/route.ts'

@@ -1,4 +1,4 @@
-/** What a rule does besides notifying. Pure. */
+/** What a rule does in addition to notifying. Pure. */
 import { type CommandKind, commandKinds, isDangerous } from '#tracking/commands/command.ts'
 import type { Facts, Notification } from './notification.ts'
 
@@ -13,16 +13,16 @@ interface CommandAction {
 
 export type RuleAction =
   | CommandAction
-  /** A link to the unit's live position, for so long. */
+  /** A link to the unit's live position, for this long. */
   | { readonly type: 'share'; readonly minutes: number }
   /** It leaves all other groups. */
   | { readonly type: 'group'; readonly groupId: string }
-  /** At once, also in quiet hours: no program is disturbed by a call. */
+  /** At once, even in quiet hours: a call disturbs no program. */
   | { readonly type: 'webhook'; readonly channelId: string }
 
 export const actionTypes = ['command', 'share', 'group', 'webhook'] as const satisfies RuleAction['type'][]
 
-/** No rule leads a tracker to another server, from where no rule can get it back. */
+/** No rule may point a tracker to another server, from where no rule can get it back. */
 export const ruleCommands = commandKinds.filter((kind) => kind !== 'server')
 
 /** The modules of a plan that it needs. */
@@ -32,11 +32,11 @@ export const modulesOfAction = ({ type }: RuleAction): readonly string[] =>
 export const needsConfirmation = (action: RuleAction): boolean =>
   action.type === 'command' && isDangerous(action.command)
 
-/** `skipped`: nobody tried, because it was not to be run any more. */
+/** `skipped`: not tried, because it was no longer to be run. */
 export const actionStates = ['waiting', 'done', 'failed', 'skipped'] as const
 export type ActionState = (typeof actionStates)[number]
 
-/** Why it was skipped, then why it failed. */
+/** Why it was skipped, or why it failed. */
 export const actionReasons = [
   'late',
   'withdrawn',
@@ -80,7 +80,7 @@ export interface TakenAction {
   readonly endedAt: Date | null
 }
 
-/** Events of the same kind at the same place or about the same service follow each other, and are acted on in that order. */
+/** Events of the same kind at the same place or about the same service are acted on in order. */
 export const subjectOf = ({ kind, facts }: { readonly kind: Notification['kind']; readonly facts: Facts }): string =>
   [kind, facts.geofenceId ?? '', facts.serviceId ?? ''].join(' ')
 

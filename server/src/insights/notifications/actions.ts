@@ -59,8 +59,8 @@ const channelsLater = ({ escalation = [] }: RuleChange): readonly string[] =>
   escalation.flatMap((step) => step.channelIds)
 
 /**
- * Given ids must belong to the client; a foreign one and a missing one are alike. A geofence that the rule had
- * may have been deleted since: changing something else keeps its id, which matches nothing.
+ * Given ids must belong to the client; a foreign one and a missing one get the same answer. A geofence of the rule may
+ * have been deleted since: changing something else keeps its id, which matches nothing.
  */
 async function requireOwn(call: ClientCall, input: RuleChange, before?: Rule): Promise<void> {
   const { condition } = input
@@ -85,13 +85,13 @@ async function requireOwn(call: ClientCall, input: RuleChange, before?: Rule): P
 const newActions = ({ actions = [] }: RuleChange, before: Rule | undefined): readonly RuleAction[] =>
   actions.filter((action) => !before?.actions.some((had) => isDeepStrictEqual(action, had)))
 
-/** It does what it did, at other times or for other units. */
+/** It does the same, at other times or for other units. */
 const actsElse = (before: Rule, input: RuleChange): boolean =>
   (input.isEnabled === true && !before.isEnabled) ||
   isWider(before, scopeAfter(before, input)) ||
   restarting.some((name) => input[name] !== undefined && !isDeepStrictEqual(input[name], before[name]))
 
-/** What the rule does is for the caller to do by hand, too. What was there before may have been deleted since. */
+/** The caller must be allowed to do by hand what the rule does. What was there before may have been deleted since. */
 async function requireOwnActions(call: ClientCall, input: RuleChange, before?: Rule): Promise<void> {
   const added = newActions(input, before)
   const after = before && actsElse(before, input) ? (input.actions ?? before.actions) : added
@@ -119,7 +119,7 @@ function requireConfirmed(input: RuleChange, before?: Rule): void {
   if (!isSure && asked.some(needsConfirmation)) conflict(dangers, 'actions')
 }
 
-/** Services and documents are what people enter, and anybody can cause a conflict: no tracker vouches for them. */
+/** Services and documents are entered by people, and anyone can cause a conflict: no tracker vouches for them. */
 function requireShown({ condition, actions }: RuleChange, before?: Rule): void {
   const core = condition ?? before?.condition
   if (!(condition || actions) || !core || !isChecked(core)) return
@@ -130,7 +130,7 @@ function requireShown({ condition, actions }: RuleChange, before?: Rule): void {
   )
 }
 
-/** What a plan lacks cannot be asked for; what was set up before it was lost stays, and rests. */
+/** What a plan lacks cannot be added; what was set up before it was lost stays, and is paused. */
 async function requireModules(call: ClientCall, input: RuleChange, before?: Rule): Promise<void> {
   const { condition } = input
   const had = before ? [...before.channelIds, ...channelsLater(before)] : []
@@ -145,7 +145,7 @@ async function requireModules(call: ClientCall, input: RuleChange, before?: Rule
   if (missing) forbidden(`Your plan doesn’t include the module ${missing}. Contact your provider.`)
 }
 
-/** Units that rules name as often as the plan allows get no more; `before` are those of the rule that is changed. */
+/** Units that are named by as many rules as the plan allows get no more; `before` are those of the changed rule. */
 async function requireRoom(
   call: ClientCall,
   unitIds: readonly number[],
@@ -201,7 +201,7 @@ export async function requireValid(
 const lookAt = (rule: Rule, now: Date): Date | null => (rule.isEnabled && isChecked(rule.condition) ? now : null)
 const nowSeconds = (call: ClientCall): number => Math.floor(call.clock.now().getTime() / 1000)
 
-/** `problems`: what could not be read of the request. */
+/** `problems`: parts of the request that could not be read. */
 export const createRule = (caller: ClientCall, input: NewRule, problems: readonly Problem[]): Promise<Rule> =>
   inTransaction(caller, async (call) => {
     await requireValid(call, input, problems)
@@ -237,7 +237,7 @@ export const createRule = (caller: ClientCall, input: NewRule, problems: readonl
 const beginsAnew = (before: Rule, after: Rule): boolean =>
   (after.isEnabled && !before.isEnabled) || restarting.some((name) => !isDeepStrictEqual(before[name], after[name]))
 
-/** To do something with it. Its units count, also those that the caller does not see. */
+/** Locks it for a change. Counts all its units, including those that the caller does not see. */
 export async function readReachable(call: ClientCall, id: string): Promise<Rule> {
   const rule = await readRule(call, id)
   if (call.sight?.unitIds) {
@@ -248,7 +248,7 @@ export async function readReachable(call: ClientCall, id: string): Promise<Rule>
   return rule
 }
 
-/** One change after the other: each writes the whole rule. */
+/** Serialised: each change writes the whole rule. */
 async function readLocked(call: ClientCall, id: string): Promise<Rule> {
   await store.lock(call.db, call.account, id)
   return readReachable(call, id)
@@ -281,7 +281,7 @@ export const removeRule = (caller: ClientCall, id: string): Promise<void> =>
     await recordChange(call, { action: 'notification-rules.remove', subject: id, before })
   })
 
-/** Modules that a rule needs and the plan does not have: it rests until they are there. */
+/** Modules that a rule needs and the plan lacks: it is paused until they are added. */
 export async function restingOf(call: ClientCall): Promise<(condition: Condition) => readonly string[]> {
   const held = await heldModules(call, call.account, call.apps)
   return (condition) => modulesOf(condition).filter((name) => !held.includes(name))
@@ -302,7 +302,7 @@ export interface Read {
 
 export const readsCommands = ({ session }: ClientCall): boolean => mayInside(session, 'client.read-commands')
 
-/** With how they went out; the newest first. */
+/** With their deliveries, newest first. */
 export async function listNotifications(
   call: ClientCall,
   question: NotificationQuestion,
@@ -312,7 +312,7 @@ export async function listNotifications(
   return withDeliveries(call, list)
 }
 
-/** With how the tracker took its command. */
+/** With the result of its command. */
 export interface ShownAction extends TakenAction {
   readonly command: Pick<UnitCommand, 'state' | 'failure'> | null
 }
@@ -355,7 +355,7 @@ async function withDeliveries(call: ClientCall, all: readonly Notification[]) {
   }))
 }
 
-/** All that are kept, the oldest first. */
+/** All that are kept, oldest first. */
 export const everyNotification = (call: ClientCall): AsyncGenerator<Read & { readonly id: string }> =>
   everyItem(notificationStore.sorts.id!, (page) => listNotifications(call, {}, page))
 
@@ -364,6 +364,6 @@ export async function readNotification(call: ClientCall, id: string): Promise<Re
   return (await withDeliveries(call, [found]))[0]!
 }
 
-/** None for somebody who does not want to see a count. */
+/** None for a person who wants no count. */
 export const countUnread = (call: ClientCall): Promise<number> =>
   notificationStore.countUnread(call.db, call.account, call, call.user)

@@ -1,4 +1,4 @@
-/** Ways to a client beside its pages: set up, confirmed, tested. */
+/** Channels of a client in addition to its pages: set up, confirmed, tested. */
 import { randomInt, timingSafeEqual } from 'node:crypto'
 import { readAccount } from '#customers/accounts/actions.ts'
 import { consume } from '#identity/login-throttle/actions.ts'
@@ -56,7 +56,7 @@ function targetProblems(call: ClientCall, { kind, address, url, subscription }: 
 
 export interface MadeChannel {
   readonly channel: Channel
-  /** Of a webhook, to be seen this once. */
+  /** For a webhook, shown only once. */
   readonly secret: string | null
 }
 
@@ -81,7 +81,7 @@ export const createChannel = (caller: ClientCall, input: NewChannel): Promise<Ma
       urlShown: url === undefined ? null : shownUrl(kind, url),
       secretSealed: secret === null ? null : call.vault.seal(secret, secretLabel(id)),
       ...{ lang: user.lang, isEnabled: true, disabledReason: null },
-      // The own address was confirmed when the account was activated.
+      // The user's own address was confirmed when the account was activated.
       confirmedAt: kind !== 'mail' || isOwn ? now : null,
       ...{ codeSealed: null, codeUntil: null, codeTries: 0 },
       ...{ failingSince: null, lastFailure: null, lastSuccessAt: null, createdAt: now, updatedAt: now },
@@ -130,7 +130,7 @@ export const askForCode = (caller: ClientCall, id: string): Promise<Channel> =>
     return readChannel(call, id)
   })
 
-/** Says whether the code was right; wrong ones are counted, so that nobody finds it by trying. */
+/** Returns whether the code was right; wrong ones are counted, so that nobody finds it by trying. */
 export async function confirmChannel(caller: ClientCall, id: string, code: string): Promise<Channel> {
   const isRight = await inTransaction(caller, async (call) => {
     const channel = await forUpdate(call, id)

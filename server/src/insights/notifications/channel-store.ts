@@ -15,7 +15,7 @@ export const find = (db: Db, accountId: number, id: string): Promise<Channel | u
 export const findForUpdate = (db: Db, accountId: number, id: string): Promise<Channel | undefined> =>
   channels(db, accountId).where('id', '=', id).forUpdate().executeTakeFirst() as Promise<Channel | undefined>
 
-/** One after the other: the count decides whether there may be one more. */
+/** Serialised: the count decides whether one more is allowed. */
 export async function countLocked(db: Db, accountId: number): Promise<number> {
   await lockAccount(db, accountId)
   return (await list(db, accountId)).length

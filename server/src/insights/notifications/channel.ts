@@ -1,4 +1,4 @@
-/** A way to a client beside its pages. Pure. */
+/** A way to notify a client in addition to its pages. Pure. */
 
 export const channelKinds = ['mail', 'webhook', 'messenger', 'push'] as const
 export type ChannelKind = (typeof channelKinds)[number]
@@ -8,18 +8,18 @@ export interface Channel {
   readonly accountId: number
   readonly kind: ChannelKind
   readonly name: string
-  /** Of a device: whose it is. */
+  /** For a device: its person. */
   readonly userId: string | null
   /** Of a mail channel. */
   readonly address: string | null
   /** Of a device: its subscription. */
   readonly urlSealed: Buffer | null
-  /** As much of the address as may be shown. */
+  /** The part of the address that may be shown. */
   readonly urlShown: string | null
   readonly secretSealed: Buffer | null
   readonly lang: string | null
   readonly isEnabled: boolean
-  /** Why it was switched off by itself. */
+  /** Why it was disabled automatically. */
   readonly disabledReason: string | null
   readonly confirmedAt: Date | null
   readonly codeSealed: Buffer | null
@@ -32,7 +32,7 @@ export interface Channel {
   readonly updatedAt: Date
 }
 
-/** Tie what is sealed to its row. */
+/** Tie sealed values to their row. */
 export const urlLabel = (id: string): string => `notification-channels.url:${id}`
 export const secretLabel = (id: string): string => `notification-channels.secret:${id}`
 export const codeLabel = (id: string): string => `notification-channels.code:${id}`
@@ -45,7 +45,7 @@ export function shownUrl(kind: ChannelKind, text: string): string {
   return kind === 'webhook' ? text : `${protocol}//${host}/…${hidden.length > 12 ? hidden.slice(-4) : ''}`
 }
 
-/** What a messenger would read as a command, a link to people, or a call for everybody. */
+/** What a messenger would read as a command, a mention, or a call to everyone. */
 const harmless = (text: string): string =>
   text
     .replaceAll('<', '‹')
@@ -54,8 +54,8 @@ const harmless = (text: string): string =>
     .replace(/[\p{Cc}\u2028\u2029]/gu, ' ')
 
 /**
- * Slack, Mattermost and Rocket.Chat take `text`, Discord takes `content`; a bot of Telegram takes `text` with the `chat_id`
- * that stands in the query of its address.
+ * Slack, Mattermost and Rocket.Chat take `text`, Discord takes `content`; a Telegram bot takes `text` with the
+ * `chat_id` from the query of its address.
  */
 export function messengerBody(url: string, text: string): string {
   const { hostname, searchParams } = new URL(url)

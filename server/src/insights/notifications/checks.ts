@@ -1,4 +1,7 @@
-/** Conditions that no message reveals: silence, due services, documents that expire, another device with the ident. A rule is checked when its condition may have become true. */
+/**
+ * Conditions that no message reveals: silence, due services, expiring documents, another device with the ident. A rule
+ * is checked when its condition may have become true.
+ */
 
 import type { ActorContext } from '#kernel/context.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
@@ -72,7 +75,7 @@ async function due(ctx: ActorContext, rule: Rule, now: Date): Promise<Trigger[]>
     )
 }
 
-/** Each mark once: the key says which. A document that is added late has its last mark only. */
+/** Each mark once: the key contains it. A document that is added late has its last mark only. */
 async function documents(ctx: ActorContext, rule: Rule, now: Date): Promise<Trigger[]> {
   const t = Math.floor(now.getTime() / 1000)
   const today = dateOf(rule.zone, t - expiryHour * 3600)
@@ -105,7 +108,9 @@ const triggerOf = (rule: Rule, { what, ...check }: CheckedFact): Trigger => ({
 
 export const nextCheck = (acting: ActorContext): Promise<Date | undefined> => store.nextCheck(acting.db)
 
-/** Within the grace after a start every check counts: what was silent before is found by the first one after it. */
+/**
+ * During the grace period after a start every check counts: what was silent before is found by the first one after it.
+ */
 export function nextMoment(acting: ActorContext, startedAt: Date | undefined): Promise<Date | undefined> {
   const now = acting.clock.now()
   const isGrace = !startedAt || now.getTime() < startedAt.getTime() + limits.graceSeconds * 1000

@@ -3,16 +3,16 @@ import type { Road } from '#kernel/addresses.ts'
 import type { CombinedCondition, ParameterCondition, ReportedValue, SpeedingCondition } from './condition.ts'
 import { limits } from './limits.ts'
 
-/** Between: it does not hold, but not by enough to end it. */
+/** In between: it does not hold, but not clearly enough to end it. */
 export type Verdict = 'yes' | 'between' | 'no'
 
 export interface SpeedBound {
   readonly limit: number
-  /** True: usual for such a road, and not posted. */
+  /** True: the usual speed of such a road, not a posted one. */
   readonly isUsual: boolean
 }
 
-/** Undefined: nobody knows what may be driven there, so nobody drives too fast. */
+/** Undefined: the allowed speed is unknown, so nobody drives too fast. */
 export function boundOf({ usual }: SpeedingCondition, road: Road | undefined): SpeedBound | undefined {
   if (road?.limit !== undefined) return { limit: road.limit, isUsual: false }
   return road && usual ? { limit: road.usual, isUsual: true } : undefined
@@ -41,7 +41,7 @@ export function compare(condition: ParameterCondition, value: ReportedValue): Ve
   return isIt ? 'yes' : by >= -margin ? 'between' : 'no'
 }
 
-/** Undefined: what is not known decides. */
+/** Undefined: unknown values decide. */
 export function together(
   match: CombinedCondition['match'],
   seen: readonly ({ readonly is: Verdict } | undefined)[],

@@ -15,7 +15,7 @@ import { notifyNew, withdrawFalse } from './notify.ts'
 
 const api = await openApi()
 const { ctx } = api
-/** Roads of some kilometres each: with a limit, with none, and nothing. */
+/** Roads of some kilometres each: with a limit, without one, and no road. */
 const addresses: typeof ctx.addresses = {
   ...ctx.addresses,
   roadAt: async ({ lon }) =>
@@ -84,7 +84,7 @@ async function send(unit: { id: number; ident: string; name: string }, messages:
   await writer.close()
 }
 
-/** What is smoothed must not depend on the order either. */
+/** Smoothing must not depend on the order either. */
 const aUnitWithSensor = async () => {
   const unit = await aUnit(dealer, account.id)
   const sensor = { name: 'Speed', formula: 'position.speed', smoothing: 'average', smoothing_count: 4, decimals: 3 }
@@ -110,7 +110,7 @@ const notificationsOf = (unitId: number) =>
     .orderBy('kind')
     .execute()
 
-/** Notifications not withdrawn, with the time of their event: late data may have moved it. */
+/** Notifications that were not withdrawn, with the time of their event: late data may have moved it. */
 const alarms = (unitId: number) =>
   ctx.db
     .selectFrom('notifications')
@@ -128,7 +128,7 @@ const inParts = (messages: readonly Message[], parts: number) => {
   return Array.from({ length: parts }, (_, index) => messages.slice(index * size, (index + 1) * size))
 }
 
-test('shuffled, doubled, late and in any pieces: the notifications are those of the ordered run', async () => {
+test('shuffled, duplicate, late and in any pieces: the notifications are those of the ordered run', async () => {
   const leg: fc.Arbitrary<Leg> = fc.record({
     seconds: fc.integer({ min: 1, max: 40 }).map((n) => n * 60),
     kmh: fc.constantFrom(0, 0, 30, 90),
@@ -156,7 +156,7 @@ test('shuffled, doubled, late and in any pieces: the notifications are those of 
           await send(other, part)
           await turn()
         }
-        // Sent once more, nothing is new.
+        // Sent again, nothing is new.
         const before = await notificationsOf(other.id)
         await send(other, messages)
         await turn()
@@ -183,7 +183,7 @@ test('shuffled, doubled, late and in any pieces: the notifications are those of 
   )
 })
 
-test('one that late data proves wrong is marked and takes nothing back; one that it confirms stays the same', async () => {
+test('a notification that late data disproves is marked and undoes nothing; a confirmed one stays the same', async () => {
   const unit = await aUnit(dealer, account.id)
   const at = (seconds: number, kmh: number) => ({ timestamp: routeStart + seconds, 'position.speed': kmh })
   await send(unit, [at(0, 85), at(90, 85)])
@@ -221,7 +221,7 @@ test('every event of a condition is in the feed of events, with its rule', async
   }
 })
 
-test('a rule that is changed, switched off or deleted keeps its notifications and starts over', async () => {
+test('a rule that is changed, disabled or deleted keeps its notifications and starts over', async () => {
   const now = routeStart + 90_000
   api.ctx.clock.set(new Date(now * 1000))
   const unit = await aUnit(dealer, account.id)
@@ -230,7 +230,7 @@ test('a rule that is changed, switched off or deleted keeps its notifications an
   const at = (seconds: number, percent: number) => ({ timestamp: now + seconds, 'battery.level': percent })
   const own = async () =>
     (await notificationsOf(unit.id)).filter(({ ruleName }) => ruleName === 'Battery').map(({ t }) => t - now)
-  // Before the rule there is nothing to tell.
+  // Before the rule there is nothing to report.
   await send(unit, [at(-600, 10), at(0, 15)])
   await turn()
   assert.deepEqual(await own(), [0])

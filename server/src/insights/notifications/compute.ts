@@ -1,4 +1,4 @@
-/** Keeps the stretches for which conditions held what the fold makes of the stored messages. */
+/** Keeps condition windows equal to the result of the fold over the stored messages. */
 import type { ActorContext, Context } from '#kernel/context.ts'
 import { type ComputedSpans, saveSpans, watchedGeofences } from '../geofences/actions.ts'
 import type { Content, Span } from '../geofences/span.ts'
@@ -25,11 +25,11 @@ export const conditionProjection: Projection<State, Sample, ConditionWindow, rea
     return equipped(acting, await store.watchedBy(acting.db, unitIds))
   },
   save: (acting, runs) => save(acting, runs),
-  // They go with visits and alarms, as spans like those.
+  // Stored with visits and alarms, as spans like those.
   forget: async () => 0,
 }
 
-/** The rules of each unit with what their conditions need besides messages. */
+/** The rules of each unit with what their conditions need in addition to messages. */
 export async function equipped(
   acting: Pick<Context, 'db'>,
   watched: ReadonlyMap<number, readonly Watched[]>,
@@ -75,7 +75,7 @@ async function sensorsFor(acting: Pick<Context, 'db'>, watched: ReadonlyMap<numb
   }
 }
 
-/** Read only if a rule asks where units are. A geofence that does not watch a unit is no place of it. */
+/** Read only if a rule uses the unit's location. A geofence that does not watch a unit does not count. */
 async function placesFor(acting: Pick<Context, 'db'>, watched: ReadonlyMap<number, readonly Watched[]>) {
   const isPlace = hasPart(({ type }) => type === 'place' || type === 'geofence')
   const unitIds = [...watched].flatMap(([unitId, rules]) => (rules.some(isPlace) ? [unitId] : []))
@@ -84,7 +84,7 @@ async function placesFor(acting: Pick<Context, 'db'>, watched: ReadonlyMap<numbe
     (known.get(unitId) ?? []).filter(({ id }) => geofenceIds.length === 0 || geofenceIds.includes(id))
 }
 
-/** With what messages do not say: the road, and where other units are. */
+/** Adds what messages do not contain: the road, and the positions of other units. */
 export async function enriched(
   acting: Pick<Context, 'addresses' | 'db'>,
   samples: readonly Sample[],
@@ -94,7 +94,7 @@ export async function enriched(
   return withOthers(acting, await withRoads(acting, samples, watched, slowestKmh), watched)
 }
 
-/** Where a rule asks for it, and only of samples that could be too fast anywhere. */
+/** If a rule needs it, and only for samples that could be too fast on any road. */
 async function withRoads(
   { addresses }: Pick<Context, 'addresses'>,
   samples: readonly Sample[],
@@ -120,7 +120,7 @@ async function withRoads(
 export const computeConditions = (acting: ActorContext): Promise<number> => compute(acting, conditionProjection)
 
 /**
- * Windows made before a rule was changed, turned off or assigned to other units stay as they were and are final: only
+ * Windows from before a rule was changed, disabled or assigned to other units stay as they were and are final: only
  * those of the current rule are recomputed.
  */
 async function save(acting: ActorContext, runs: Parameters<typeof conditionProjection.save>[1]): Promise<void> {

@@ -1,4 +1,4 @@
-/** Conditions over time: when they are met, when they are over, and what is noise. */
+/** Conditions over time: when they are met, when they end, and what is noise. */
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import type { Road } from '#kernel/addresses.ts'
@@ -75,7 +75,7 @@ suite('several conditions', () => {
     ])
   }
 
-  test('hold together though different messages say them', () => {
+  test('hold together though they are in different messages', () => {
     const messages = [
       message(0, { 'engine.ignition.status': true }),
       message(10, { 'position.speed': 70 }),
@@ -85,7 +85,7 @@ suite('several conditions', () => {
     assert.deepEqual(heldTogether('all', [above(60), on], messages), [[10, 100, [70, true], undefined]])
   })
 
-  test('of which one was not said for half an hour are not known to hold', () => {
+  test('of which one was not reported for half an hour are not known to hold', () => {
     const messages = [message(0, { 'engine.ignition.status': true }), message(1900, { 'position.speed': 70 })]
     assert.deepEqual(heldTogether('all', [above(60), on], messages), [])
     assert.deepEqual(heldTogether('any', [above(60), on], messages).length, 2)
@@ -101,7 +101,7 @@ suite('several conditions', () => {
     assert.deepEqual(heldTogether('any', [above(60), on], messages), [[0, 120, [70, false], undefined]])
   })
 
-  test('in a geofence say which, and a step over its border is noise', () => {
+  test('in a geofence name it, and a step over its border is noise', () => {
     const drive = ([seconds, metres, kmh]: readonly [number, number, number]) =>
       message(seconds, { ...metresEast(metres), 'position.speed': kmh })
     const messages = (
@@ -124,12 +124,12 @@ suite('several conditions', () => {
     )
   })
 
-  test('in geofences that are gone never hold, neither inside nor outside', () => {
+  test('in deleted geofences never hold, neither inside nor outside', () => {
     const messages = [message(0, { ...metresEast(0), 'position.speed': 70 })]
     for (const side of [inside, outside]) assert.deepEqual(heldTogether('all', [above(60), side], messages, []), [])
   })
 
-  test('one distant position is no place', () => {
+  test('a single distant position does not count', () => {
     const messages = [
       message(0, { ...metresEast(50_000), 'position.speed': 70 }),
       message(10, { ...metresEast(0), 'position.speed': 70 }),
@@ -153,7 +153,7 @@ suite('speeding', () => {
   }
   const speeding: Condition = { type: 'speeding', over: 10, seconds: 20, usual: false }
 
-  test('is told with the limit of the road, once it has lasted long enough', () => {
+  test('is reported with the limit of the road, once it has lasted long enough', () => {
     const told = [{ first: 62, later: 65, limit: 50, isUsual: false }]
     assert.deepEqual(onRoad(speeding, [0, 62, posted], [10, 70, posted], [20, 65, posted]), told)
     assert.deepEqual(onRoad(speeding, [0, 62, posted], [10, 70, posted]), [])
@@ -176,12 +176,12 @@ suite('a parameter', () => {
     assert.deepEqual(held(speeds([10, 95], [30, 85], [35, 99], [60, 99]), tooFast), [])
   })
 
-  test('at its limit is not over it, and a single value is enough where no time is asked for', () => {
+  test('at its limit is not over it, and a single value is enough if no duration is required', () => {
     assert.deepEqual(held(speeds([0, 90], [60, 90]), tooFast), [])
     assert.deepEqual(held(speeds([0, 90.1]), { ...tooFast, seconds: 0 }), [[0, null, 0, 90.1]])
   })
 
-  test('does not flap: back under the limit for a moment it is not over, nor just below it', () => {
+  test('does not flap: a moment back under the limit, or just below it, does not end it', () => {
     const wandering = Array.from({ length: 60 }, (_, index) => [40 + index * 10, 90 + 3 * Math.sin(index)] as const)
     assert.equal(held(speeds([0, 95], ...wandering.map(([t, v]) => [t, v] as [number, number])), tooFast).length, 1)
     assert.deepEqual(held(speeds([0, 95], [30, 95], [40, 60], [90, 60], [95, 95], [200, 95]), tooFast), [
@@ -192,7 +192,7 @@ suite('a parameter', () => {
     assert.deepEqual(held(speeds([0, 89], [60, 89]), tooFast), [])
   })
 
-  test('is over a minute after it fell well below its limit', () => {
+  test('ends a minute after it fell well below its limit', () => {
     const spans = held(speeds([0, 95], [30, 95], [50, 60], [110, 60], [200, 95], [240, 95]), tooFast)
     assert.deepEqual(spans, [
       [0, 50, 30, 95],
@@ -200,7 +200,7 @@ suite('a parameter', () => {
     ])
   })
 
-  test('over a long silence starts over, and ends with the last message', () => {
+  test('starts over after a long silence, and ends with the last message', () => {
     assert.deepEqual(held(speeds([0, 95], [4_000, 95], [4_010, 95]), tooFast), [])
     assert.deepEqual(held(speeds([0, 95], [40, 95], [4_000, 95], [4_040, 95]), tooFast), [
       [0, 40, 40, 95],
@@ -208,7 +208,7 @@ suite('a parameter', () => {
     ])
   })
 
-  test('is not looked at in messages that do not have it, or have something else', () => {
+  test('ignores messages without it, or with another type', () => {
     const other = [message(15, { 'battery.level': 4 }), message(20, { 'position.speed': 'fast' })]
     assert.deepEqual(held([...speeds([0, 95]), other[0]!, ...speeds([30, 95])], tooFast), [[0, null, 30, 95]])
     assert.deepEqual(held([...speeds([0, 95]), other[1]!, ...speeds([30, 95])], tooFast), [])
@@ -221,12 +221,12 @@ suite('a parameter', () => {
     }
     const outside: Schedule = { days: [1, 2, 3, 4, 5], from: '06:00', to: '09:00', isOutside: true }
     const on = Array.from({ length: 100 }, (_, index) => message(index * 60, { 'engine.ignition.status': true }))
-    // From nine o'clock on it is none of the working hours.
+    // From nine o'clock on the working hours are over.
     assert.deepEqual(held(on, ignition, { schedule: outside }), [[3_600, null, 3_900, true]])
     assert.deepEqual(held(on, ignition, { schedule: { ...outside, isOutside: false } }), [[0, 3_600, 300, true]])
   })
 
-  test('before its rule was set up is of no interest', () => {
+  test('does not count before its rule was set up', () => {
     assert.deepEqual(held(speeds([0, 95], [30, 95], [60, 95], [90, 95]), tooFast, { since: start + 45 }), [
       [60, null, 90, 95],
     ])
@@ -279,7 +279,7 @@ suite('standing', () => {
     assert.deepEqual(held([fix(0, 0, off), fix(600, 0, off)], idle), [])
   })
 
-  test('is over when it drives off, and one wild position is no drive', () => {
+  test('ends when it drives off, and one outlier is not a drive', () => {
     const wild = [fix(0, 0, off), fix(1_800, 5_000, off), fix(3_600, 3, off)]
     assert.deepEqual(held(wild, parked), [[0, null, 3_600, null]])
     const left = [
@@ -291,7 +291,7 @@ suite('standing', () => {
     assert.deepEqual(held(left, parked), [[0, 3_700, 3_600, null]])
   })
 
-  test('is believed of a tracker that slept, and of one that says nothing of its ignition', () => {
+  test('is assumed for a tracker that slept, and for one that does not report its ignition', () => {
     assert.deepEqual(held([fix(0, 0), fix(36_000, 10)], parked), [[0, null, 36_000, null]])
     assert.deepEqual(held([fix(0, 0), fix(36_000, 9_000), fix(36_060, 9_500)], parked), [])
   })

@@ -1,7 +1,4 @@
-/**
- * Finds when the conditions of rules held long enough: a fold over a unit's samples in the order of
- * device time. Pure.
- */
+/** Finds when the conditions of rules held long enough: a fold over a unit's samples in order of device time. Pure. */
 import { metresBetween } from '#kernel/position.ts'
 import { type Fix, adapt as withoutDeleted } from '../geofences/crossing.ts'
 import { inOrder, pointOf } from '../geofences/point.ts'
@@ -36,9 +33,9 @@ export interface ConditionWindow {
 }
 
 /**
- * The values at its start and when it was certain; none for idling and parking. Of speeding also what was exceeded then.
- * Of a combination the value of each part when it was certain, and the geofence that it was in. Of what is counted, when
- * each of them began, and the geofence of all.
+ * The values at its start and when it was certain; none for idling and parking. For speeding also the exceeded limit.
+ * For a combination the value of each part when it was certain, and its geofence. For a count, when each of them began,
+ * and the geofence of all.
  */
 interface Detail extends Partial<SpeedBound>, Combined {
   readonly first: ReportedValue | null
@@ -51,7 +48,7 @@ interface Detail extends Partial<SpeedBound>, Combined {
 interface Combined {
   readonly values?: readonly (ReportedValue | null)[]
   readonly geofenceId?: string
-  /** Of a distance: the positions of other units that decided, the nearest first. */
+  /** For a distance: the deciding positions of other units, nearest first. */
   readonly others?: readonly OtherSeen[]
 }
 
@@ -60,7 +57,7 @@ interface OpenWindow {
   readonly since: number
   readonly t0: number
   readonly place: Place | null
-  /** Absent in what was stored before speeds were. */
+  /** Absent in states stored before speeds were. */
   readonly speed?: number | null
   readonly first: ReportedValue | null
   /** Time of the last sample with the parameter. */
@@ -85,10 +82,10 @@ export interface State {
   readonly standings: Record<string, OpenWindow>
   /** The latest values of sensors, by rule: each rule's own smoothing begins with the rule. */
   latest?: Record<string, { readonly since: number; readonly values: readonly Timed[] }>
-  /** Of combinations: what each part was last seen to be, and the positions that decide where the unit is. */
+  /** For combinations: the last known value of each part, and the positions that decide where the unit is. */
   parts?: Record<string, SeenPart>
   fixes?: { last: Fix | null; odd: Fix | null }
-  /** Of conditions that are counted, by rule: each has a fold of its own that begins with the rule. */
+  /** For counted conditions, by rule: each has its own fold that begins with the rule. */
   counts?: Record<string, Count & { readonly since: number; readonly each: State }>
 }
 
@@ -100,7 +97,7 @@ export const startState = (): State => ({ at: 0, stand: null, odd: null, ignitio
 
 type Emit = (held: ConditionWindow) => void
 
-/** Drops rules that were deleted, turned off or changed; only some rules need the stationary point. */
+/** Drops rules that were deleted, disabled or changed; only some rules need the stationary point. */
 export function adapt(state: State, watched: readonly Watched[]): void {
   for (const [id, { since }] of Object.entries(state.standings)) {
     if (!watched.some((one) => one.id === id && one.since === since)) delete state.standings[id]
@@ -128,7 +125,7 @@ const needsStationaryPoint = ({ condition }: Watched): boolean =>
 const hasPlace = ({ condition, parts = [] }: Watched): boolean =>
   condition.type === 'distance' || parts.some(({ condition: { type } }) => type === 'place' || type === 'distance')
 
-/** Changes `state`. Samples come in the order of time, each moment once. */
+/** Changes `state`. Samples come in order of time, each moment once. */
 export function step(state: State, sample: Sample, watched: readonly Watched[], emit: Emit): void {
   state.at = sample.t
   // Most units have no such rule: their messages are not even parsed.
@@ -159,7 +156,7 @@ function countIn(state: State, sample: Sample, reading: Reading, rule: Watched, 
   state.counts = { ...state.counts, [id]: count }
 }
 
-/** What began, or was certain to have begun, with this sample. */
+/** What began, or became certain, with this sample. */
 function hitsIn(
   count: Count & { readonly each: State },
   sample: Sample,
@@ -188,11 +185,11 @@ export interface Seen {
   readonly value: ReportedValue | null
   readonly bound?: SpeedBound
   readonly others?: readonly OtherSeen[]
-  /** Of a combination, in the order of its parts; undefined: nobody knows. */
+  /** For a combination, in the order of its parts; undefined: unknown. */
   readonly parts?: readonly (Seen | undefined)[]
 }
 
-/** What one rule sees in a sample, on its own. Changes `state`, and opens and ends no window. */
+/** What one rule sees in a single sample. Changes `state`, and opens and ends no window. */
 export function judge(state: State, sample: Sample, rule: Watched): Seen | undefined {
   state.at = sample.t
   const reading = readingOf(sample)
@@ -227,7 +224,7 @@ function verdictOn(state: State, rule: Watched | WatchedPart, reading: Reading):
   return { is: 'yes', since: Math.max(stand.since, ignition?.since ?? 0, since), value: null }
 }
 
-/** A part that a message does not mention is what it was, as long as one may believe that. */
+/** A part that is not in a message keeps its value, as long as that is plausible. */
 function combined(
   state: State,
   { parts = [], schedule, zone, since: ruleSince }: Watched,
@@ -305,7 +302,7 @@ function evaluate(
   } else delete state.standings[id]
 }
 
-/** What was exceeded; of a combination also what each part said, and where the unit was. */
+/** The exceeded limit; for a combination also the value of each part, and where the unit was. */
 function evidenceOf(condition: Condition, seen: Seen): Combined & { readonly bound?: SpeedBound } {
   const { bound, parts } = seen
   if (!parts || condition.type !== 'combined') return { ...(bound && { bound }), ...othersIn(seen) }

@@ -88,7 +88,7 @@ const PartInput = exact({
   ...distanceInput,
 })
 
-/** One object for all types: which fields belong to which is judged by the action. */
+/** One object for all types: the action checks which fields belong to which. */
 export const ConditionInput = exact({
   type: like(EnumOf(conditionTypes, typeText), 'parameter'),
   match: Type.Optional(EnumOf(matches, 'For `combined`: `all` conditions must be met at once, or `any` of them.')),
@@ -160,7 +160,7 @@ const fieldsOf: Readonly<Record<ConditionType, readonly [needed: readonly string
   document: [[], []],
 }
 
-/** Of one among several: how long is said of all together. */
+/** For one of several: the duration applies to all together. */
 const partFieldsOf: Readonly<Record<Part['type'], readonly [needed: readonly string[], possible: readonly string[]]>> =
   {
     parameter: [
@@ -177,7 +177,7 @@ const partFieldsOf: Readonly<Record<Part['type'], readonly [needed: readonly str
 
 const uncountable: readonly ConditionType[] = ['silence', 'service', 'conflict', 'document']
 
-/** Both or neither, and only of what messages show. */
+/** Both or neither, and only for what messages show. */
 function countProblems({ type, times, within_minutes: within }: ConditionInput): Problem[] {
   if (times === undefined && within === undefined) return []
   const field = `condition.${times === undefined ? 'within_minutes' : 'times'}`
@@ -238,7 +238,7 @@ export function toCondition(input: ConditionInput): { condition?: Condition; pro
 function conditionOf(input: ConditionInput): Condition {
   const { times, within_minutes: withinMinutes } = input
   const one = coreOf(input)
-  // Which can be counted was judged before.
+  // What can be counted was checked before.
   return times === undefined || withinMinutes === undefined
     ? one
     : { type: 'repeated', of: one as Countable, times, withinMinutes }

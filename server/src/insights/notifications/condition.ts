@@ -9,9 +9,9 @@ export type ReportedValue = number | boolean | string
 
 export interface ParameterCondition {
   readonly type: 'parameter'
-  /** Empty where a sensor is compared. */
+  /** Empty if a sensor is compared. */
   readonly parameter: string
-  /** By its name: one rule is for many units, each with its own. */
+  /** By its name: one rule applies to many units, each with its own. */
   readonly sensor?: string
   readonly comparison: Comparison
   /** Of `above`, `below` and `is`. */
@@ -19,21 +19,23 @@ export interface ParameterCondition {
   /** Of `outside` and `within`. */
   readonly low: number | null
   readonly high: number | null
-  /** For so long at least. */
+  /** For at least this long. */
   readonly seconds: number
 }
 
-/** Faster than the road allows. Without a posted limit there is nothing to exceed, unless the usual speed counts too. */
+/**
+ * Faster than the road allows. Without a posted limit there is nothing to exceed, unless the usual speed counts too.
+ */
 export interface SpeedingCondition {
   readonly type: 'speeding'
   /** By more than this, in km/h. */
   readonly over: number
   readonly seconds: number
-  /** Also where only the usual speed is known. */
+  /** Also if only the usual speed is known. */
   readonly usual: boolean
 }
 
-/** In one of some geofences, or in none of them; none named: of all. */
+/** In one of some geofences, or in none of them; without names: all. */
 export interface PlaceCondition {
   readonly type: 'place'
   readonly side: (typeof sides)[number]
@@ -48,13 +50,13 @@ export interface DistanceCondition {
   readonly metres: number
   readonly unitIds: readonly number[]
   readonly groupIds: readonly string[]
-  /** A position of another unit that is older is none. */
+  /** Older positions of another unit do not count. */
   readonly ageMinutes: number
   readonly seconds: number
 }
 export const ranges = ['within', 'beyond'] as const
 
-/** What can be combined: states that each message confirms or ends. How long they last is said of all together. */
+/** What can be combined: states that each message confirms or ends. The duration applies to all together. */
 export type Part = ParameterCondition | SpeedingCondition | PlaceCondition | DistanceCondition
 export const partTypes = ['parameter', 'speeding', 'place', 'distance'] as const satisfies Part['type'][]
 export const matches = ['all', 'any'] as const
@@ -70,7 +72,7 @@ export const crossings = ['enter', 'leave'] as const
 type CrossingKind = (typeof crossings)[number]
 export const serviceStates = ['soon', 'due'] as const
 
-/** None named: any. */
+/** Without names: any. */
 export interface AlarmCondition {
   readonly type: 'alarm'
   readonly alarms: readonly Alarm[]
@@ -82,7 +84,7 @@ export interface CrossingCondition {
   readonly geofenceIds: readonly string[]
 }
 
-/** What messages show to happen, so that it can be counted. */
+/** Events in messages, which can be counted. */
 export type Countable =
   | AlarmCondition
   | CrossingCondition
@@ -92,7 +94,7 @@ export type Countable =
   | CombinedCondition
   | { readonly type: 'idle' | 'parked'; readonly minutes: number }
 
-/** So many times at least, within so many minutes. On the wire it is the counted condition with two fields more. */
+/** At least this many times within this many minutes. On the wire it is the counted condition with two more fields. */
 export interface RepeatedCondition {
   readonly type: 'repeated'
   readonly of: Countable
@@ -116,10 +118,10 @@ export type ConditionType = (typeof conditionTypes)[number]
 
 export const alarmNames = Object.keys(alarms) as Alarm[]
 
-/** Those that are found in messages by the fold (condition-windows.ts). */
+/** Conditions that the fold finds in messages (condition-windows.ts). */
 export const isComputed = ({ type }: Condition): boolean =>
   ['parameter', 'speeding', 'distance', 'combined', 'repeated', 'idle', 'parked'].includes(type)
-/** Those that each message decides. */
+/** Conditions that each message decides. */
 export const isMeasured = (
   condition: Condition,
 ): condition is ParameterCondition | SpeedingCondition | DistanceCondition | CombinedCondition =>
@@ -129,23 +131,23 @@ export const isMeasured = (
 export const secondsOf = (condition: Condition): number =>
   isMeasured(condition) ? condition.seconds : 'minutes' in condition ? condition.minutes * 60 : 0
 
-/** Their hours are the fold's business: it begins and ends with them, and counts nothing outside of them. */
+/** The fold handles their hours: it begins and ends with them, and counts nothing outside. */
 export const hasOwnHours = (condition: Condition): boolean => isMeasured(condition) || condition.type === 'repeated'
 
-/** What happens, whether it is counted or not. */
+/** The condition itself, counted or not. */
 const coreOf = (condition: Condition): Exclude<Condition, RepeatedCondition> =>
   condition.type === 'repeated' ? condition.of : condition
 
-/** A condition that is not combined is its own only part. */
+/** A simple condition is its own only part. */
 export function partsOf(condition: Condition): readonly (Condition | PlaceCondition)[] {
   const core = coreOf(condition)
   return core.type === 'combined' ? core.parts : [core]
 }
-/** Those of its parts that are about other units. */
+/** Its parts that are about other units. */
 export const distancesIn = (condition: Condition): readonly DistanceCondition[] =>
   partsOf(condition).filter((part) => part.type === 'distance')
 
-/** Without other units that somebody does not see. */
+/** Without other units that the reader does not see. */
 export function seenCondition(condition: Condition, isSeen: (unitId: number) => boolean): Condition {
   const seen = <T extends Part>(part: T): T =>
     part.type === 'distance' ? { ...part, unitIds: part.unitIds.filter(isSeen) } : part
@@ -157,7 +159,7 @@ export function seenCondition(condition: Condition, isSeen: (unitId: number) => 
 /** Conditions that no message reveals: a job checks them. */
 export const isChecked = ({ type }: Condition): boolean => ['silence', 'service', 'conflict', 'document'].includes(type)
 
-/** The modules of a plan that it needs beside `notification` (docs/decisions/0050). */
+/** The modules that it needs in addition to `notification` (docs/decisions/0050). */
 export function modulesOf(condition: Condition): readonly string[] {
   const core = coreOf(condition)
   return core.type === 'combined'
@@ -185,7 +187,7 @@ export function conditionProblems(condition: Condition): Problem[] {
   return core.type === 'parameter' || core.type === 'distance' ? partProblems(core, 'condition') : []
 }
 
-/** What a comparison needs, and that a band is one. */
+/** What a comparison requires, and that a band is valid. */
 function partProblems(part: Part, field: string): Problem[] {
   if (part.type === 'distance' && part.unitIds.length + part.groupIds.length === 0)
     return [invalidField(`${field}.unit_ids`, 'distance needs unit_ids or group_ids.')]

@@ -25,7 +25,7 @@ async function loggedIn(ident: string, address: string) {
   return line
 }
 
-test('another device with the ident of a unit is notified once, to the rule that asks for it', async () => {
+test('another device with the ident of a unit causes one notification, for the rule that wants it', async () => {
   const plan = await aPlan(dealer, { modules: ['notification'] })
   const account = await anActivatedAccount(api, dealer, plan.id)
   const ask = await askFor(api, dealer, account.user)

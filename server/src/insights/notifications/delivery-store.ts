@@ -1,4 +1,4 @@
-/** What waits for channels, and how it went. */
+/** Pending deliveries to channels, and their results. */
 import { type RawBuilder, sql } from 'kysely'
 import type { AppId } from '#kernel/applications.ts'
 import { lockAccount } from '#kernel/db/locks.ts'
@@ -25,7 +25,7 @@ export interface Delivery {
   readonly lastTryAt: Date | null
 }
 
-/** For channels that are on; says for how many. */
+/** For enabled channels; returns how many. */
 export async function insert(
   db: Db,
   notificationId: string,
@@ -61,7 +61,7 @@ export async function release(db: Db, notificationId: string, holdSeconds: numbe
     where notification_id = ${notificationId} and state = 'waiting' and tries = 0 and lease is null`.execute(db)
 }
 
-/** Whatever the quiet hours: one that waits for their end is sent too. */
+/** Regardless of quiet hours: what waits for their end is sent too. */
 export async function insertAtOnce(
   db: Db,
   { notificationId, channelId }: Pick<Item, 'notificationId' | 'channelId'>,
@@ -74,7 +74,7 @@ export async function insertAtOnce(
       where known.state = 'waiting' and known.tries = 0 and known.lease is null`.execute(db)
 }
 
-/** One delivery in the hand of a worker. */
+/** One delivery claimed by a worker. */
 export interface Item {
   readonly notificationId: string
   readonly channelId: string
@@ -83,14 +83,14 @@ export interface Item {
   readonly tries: number
 }
 
-/** `perChannel` of each channel at most, those that have waited longest first. */
+/** At most `perChannel` of each channel, longest waiting first. */
 export async function claim(
   db: Db,
   limits: { readonly most: number; readonly perChannel: number; readonly now: Date; readonly leaseUntil: Date },
   lease: string,
 ): Promise<Item[]> {
   const { most, perChannel, now, leaseUntil } = limits
-  // One worker at a time for a channel, so that what each has in hand counts for the others.
+  // One worker at a time for a channel, so that each worker's claims count for the others.
   const inHand = (channelId: RawBuilder<unknown>) => sql`(
     select count(*) from notification_deliveries busy
     where busy.channel_id = ${channelId} and busy.lease is not null and busy.next_try_at > ${now})`
@@ -114,7 +114,7 @@ export async function claim(
   return rows
 }
 
-/** A notification with what decides how, and whether, it may leave now. */
+/** A notification with what decides how, and whether, it may be sent now. */
 export type Waiting = Notification & {
   readonly zone: string | null
   readonly appId: AppId | null
@@ -140,7 +140,7 @@ export interface Outcome {
   readonly isTry: boolean
 }
 
-/** False: it is no longer in this hand, so that the result is nobody's business. */
+/** False: it is no longer claimed by this worker, so the result is dropped. */
 export async function note(db: Db, item: Item, outcome: Outcome, now: Date): Promise<boolean> {
   const { state, nextTryAt, status, failure, isTry } = outcome
   const { rows } = await sql`
@@ -152,21 +152,21 @@ export async function note(db: Db, item: Item, outcome: Outcome, now: Date): Pro
   return rows.length > 0
 }
 
-/** Nothing waits for a channel that is switched off. */
+/** Nothing waits for a disabled channel. */
 export async function drop(db: Db, channelId: string, failure: string): Promise<void> {
   await sql`
     update notification_deliveries set state = 'dropped', next_try_at = null, lease = null, failure = ${failure}
     where channel_id = ${channelId} and next_try_at is not null`.execute(db)
 }
 
-/** What has not left need not. */
+/** What was not sent is dropped. */
 export async function dropOf(db: Db, notificationIds: readonly string[], failure: string): Promise<void> {
   await sql`
     update notification_deliveries set state = 'dropped', next_try_at = null, lease = null, failure = ${failure}
     where notification_id = any(${[...notificationIds]}::uuid[]) and state = 'waiting' and tries = 0`.execute(db)
 }
 
-/** Of one account since a moment, under its lock. */
+/** For one account since a moment, under its lock. */
 export async function countMails(db: Db, accountId: number, since: Date): Promise<number> {
   await lockAccount(db, accountId)
   const { rows } = await sql<{ count: number }>`
@@ -176,7 +176,7 @@ export async function countMails(db: Db, accountId: number, since: Date): Promis
   return rows[0]!.count
 }
 
-/** One of the account's people who does not want mails has this address. */
+/** One of the account's people who wants no emails has this address. */
 export async function isMuted(
   db: Db,
   { accountId, address }: Pick<Channel, 'accountId' | 'address'>,

@@ -1,4 +1,4 @@
-/** Notifications on their way to a webhook, a messenger and a mail server, with workers that die. */
+/** Delivers notifications to a webhook, a messenger and a mail server, with workers that die. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, suite, test } from 'node:test'
 import { fleetApp } from '#kernel/applications.ts'
@@ -39,7 +39,7 @@ async function receiving(behaviour?: Behaviour): Promise<Receiver> {
 const now = () => Math.floor(clock.now().getTime() / 1000)
 const later = (seconds: number) => clock.advance(seconds)
 
-/** Each test has an account of its own: limits are counted by account. */
+/** Each test has its own account: limits are counted by account. */
 let ask: Client['ask']
 let unit: { id: number; ident: string; name: string }
 let accountId: number
@@ -89,7 +89,7 @@ async function withModules(modules: readonly string[]): Promise<void> {
 }
 const listed = async () => good('GET', '/notifications')
 
-/** A mail address that is confirmed. */
+/** A confirmed email address. */
 async function aMailbox() {
   const address = `box-${unit.id}@example.com`
   const channel = await aChannel('mail', { address })
@@ -97,7 +97,7 @@ async function aMailbox() {
   return good('PUT', `/notification-channels/${channel.id}/confirmed`, { code })
 }
 
-/** As if there had been so many more. */
+/** As if there had been this many more. */
 async function asIfMailed(channel: { id: string }, count: number): Promise<void> {
   const [sent] = await db.selectFrom('notifications').selectAll().where('accountId', '=', accountId).execute()
   for (let index = 0; index < count; index += 1) {
@@ -117,7 +117,7 @@ async function asIfMailed(channel: { id: string }, count: number): Promise<void>
 }
 
 suite('a notification', () => {
-  test('reaches a webhook once, signed by the published recipe, and is seen as delivered', async () => {
+  test('reaches a webhook once, signed by the published recipe, and is shown as delivered', async () => {
     const receiver = await receiving()
     const channel = await aChannel('webhook', { url: receiver.url })
     await aRule([channel])
@@ -134,17 +134,17 @@ suite('a notification', () => {
       [`${unit.name}: battery level below 20 %`, 'condition', unit.id],
     )
     assert.deepEqual([one.telling, one.deliveries[0].state, one.deliveries[0].status], ['now', 'delivered', 204])
-    // A frame that the tracker repeats makes no second notification.
+    // A repeated frame causes no second notification.
     await happens()
     await deliverDue(worker)
     assert.equal(receiver.received.length, 1)
   })
 
-  test('that a worker took with it is sent by the next one, under the same id', async () => {
+  test('whose worker died is sent by the next one, under the same id', async () => {
     const receiver = await receiving()
     await aRule([await aChannel('webhook', { url: receiver.url })])
     await happens()
-    // The first dies between the claim and the call; the second after the call, before it has noted it.
+    // The first dies between the claim and the call; the second after the call, before recording it.
     const dying = (before: boolean): ActorContext => ({
       ...worker,
       log: silentLog,
@@ -170,7 +170,7 @@ suite('a notification', () => {
     assert.equal(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size, 1)
   })
 
-  test('that is not taken is tried again with longer and longer delays, and its result can be seen', async () => {
+  test('that is not accepted is tried again with growing delays, and its result is shown', async () => {
     const receiver = await receiving(fails)
     await aRule([await aChannel('webhook', { url: receiver.url })])
     await happens()
@@ -192,7 +192,7 @@ suite('a notification', () => {
     assert.deepEqual([deliveries[0].state, deliveries[0].tries], ['delivered', 6])
   })
 
-  test('that came late is listed and not sent, and says so', async () => {
+  test('that arrived late is listed and not sent, and says so', async () => {
     const receiver = await receiving()
     await aRule([await aChannel('webhook', { url: receiver.url })])
     const t = now() + 10
@@ -230,7 +230,7 @@ suite('a notification', () => {
     assert.deepEqual(kinds, [{ kind: 'sos' }])
   })
 
-  test('of an SOS alarm that waits leaves after a block too, and says so', async () => {
+  test('of an SOS alarm that waits is sent after a block too, and says so', async () => {
     const receiver = await receiving(fails)
     await aRule([await aChannel('webhook', { url: receiver.url })], { condition: { type: 'alarm', alarms: ['sos'] } })
     await send([{ timestamp: now(), 'alarm.event': true, 'alarm.type': 'sos' }])
@@ -256,7 +256,7 @@ suite('a notification', () => {
     ['whose plan lost notifications', () => withModules([])],
   ]
   for (const [what, end] of endings) {
-    test(`${what} leaves no more, neither after quiet hours nor at the next try`, async () => {
+    test(`${what} is no longer sent, neither after quiet hours nor at the next attempt`, async () => {
       const receiver = await receiving(fails)
       const channel = await aChannel('webhook', { url: receiver.url })
       await aRule([channel], { name: 'Retried' })
@@ -309,7 +309,7 @@ suite('a notification', () => {
     ])
   })
 
-  test('goes nowhere without the module, and is not even listed where its condition needs one', async () => {
+  test('is not sent without the module, and not even listed if its condition needs one', async () => {
     const receiver = await receiving()
     const channel = await aChannel('webhook', { url: receiver.url })
     await aRule([channel])
@@ -356,7 +356,7 @@ suite('a channel', () => {
     assert.ok(!audit.includes('T0/secret'))
   })
 
-  test('of mail is used once its code was entered, and a mail arrives once', async () => {
+  test('of email is used once its code was entered, and an email arrives once', async () => {
     const address = `office-${unit.id}@example.com`
     const channel = await aChannel('mail', { address })
     assert.equal(channel.confirmed, false)
@@ -388,7 +388,7 @@ suite('a channel', () => {
     assert.ok(mails[1]?.text?.includes(`${api.ctx.config.loginUrl}/client#/notifications`), mails[1]?.text)
   })
 
-  test('of one’s own address says measures and times as the person reads them', async () => {
+  test('of a person’s own address shows measures and times in that person’s habits', async () => {
     const email = `own-${unit.id}@example.com`
     await db.updateTable('users').set({ email }).where('accountId', '=', accountId).execute()
     const zone = 'America/Chicago'
@@ -435,7 +435,7 @@ suite('a channel', () => {
     )
   })
 
-  test('cannot be confirmed by trying, nor asked for codes without end', async () => {
+  test('cannot be confirmed by trying, nor asked for endless codes', async () => {
     const channel = await aChannel('mail', { address: `guess-${unit.id}@example.com` })
     for (let tries = 0; tries < 5; tries += 1) {
       assert.equal(
@@ -450,7 +450,7 @@ suite('a channel', () => {
     assert.equal((await ask('POST', `/notification-channels/${channel.id}/code`)).status, 200)
   })
 
-  test('sends so many mails a day and no more', async () => {
+  test('sends a limited number of emails a day', async () => {
     const channel = await aMailbox()
     for (let index = 0; index < 3; index += 1) await aRule([channel], { name: `Rule ${index}` })
     await happens()
@@ -467,7 +467,7 @@ suite('a channel', () => {
     assert.match(dropped[0].failure, /limit of 100 emails/)
   })
 
-  test('counts a test among the mails of the day, and is followed as any', async () => {
+  test('counts a test among the emails of the day, and is followed like any other', async () => {
     const channel = await aMailbox()
     const path = `/notification-channels/${channel.id}/test`
     assert.equal((await good('POST', path)).ok, true)
@@ -495,7 +495,7 @@ suite('a channel', () => {
     assert.equal((await create(10)).status, 201)
   })
 
-  test('that fails for days is switched off, and tried again when it is switched on', async () => {
+  test('that fails for days is disabled, and tried again when it is enabled', async () => {
     const receiver = await receiving(fails)
     const channel = await aChannel('webhook', { url: receiver.url })
     await aRule([channel])
@@ -523,7 +523,7 @@ suite('a channel', () => {
     assert.equal((await good('GET', '/notification-channels'))[0].enabled, false)
   })
 
-  test('leads into nobody’s network', async () => {
+  test('leads into no internal network', async () => {
     const addresses = ['http://10.0.0.1/x', 'https://[::1]/x', 'https://169.254.169.254/x', 'ftp://example.com', 'x']
     for (const url of addresses) {
       const answer = await ask('POST', '/notification-channels', { kind: 'messenger', name: 'In', url })
@@ -533,7 +533,7 @@ suite('a channel', () => {
 })
 
 suite('a test', () => {
-  test('goes through every channel of the rule at once, and says how each took it', async () => {
+  test('goes through every channel of the rule at once, and shows the result of each', async () => {
     const [fine, broken] = [await receiving(), await receiving(fails)]
     const channels = [
       await aChannel('webhook', { url: fine.url }),
@@ -555,7 +555,7 @@ suite('a test', () => {
   })
 })
 
-test('a test of a rule sends nothing through channels that the plan has no more', async () => {
+test('a test of a rule sends nothing through channels that the plan no longer has', async () => {
   const receiver = await receiving()
   const channel = await aChannel('webhook', { url: receiver.url })
   const rule = await aRule([channel], { condition: { type: 'silence', minutes: 60 } })
@@ -566,11 +566,11 @@ test('a test of a rule sends nothing through channels that the plan has no more'
   assert.equal((await listed())[0].kind, 'test')
 })
 
-suite('what no message tells', () => {
+suite('what no message reveals', () => {
   const start = new Date(0)
   const check = () => checkRules(worker, start)
 
-  test('a unit that is silent for as long as its rule says makes one notification, and another after it was back', async () => {
+  test('a unit that is silent for as long as its rule says causes one notification, and another after it was back', async () => {
     await aRule([], { name: 'Long', condition: { type: 'silence', minutes: 60 } })
     await aRule([], { name: 'Short', condition: { type: 'silence', minutes: 10 } })
     await send([{ timestamp: now(), 'battery.level': 50 }])
@@ -594,7 +594,7 @@ suite('what no message tells', () => {
     assert.deepEqual(await names(), ['Short', 'Long', 'Short'])
   })
 
-  test('after a start nobody is called silent who had no time to come back', async () => {
+  test('after a start no unit counts as silent before it had time to reconnect', async () => {
     await aRule([], { name: 'Quiet', condition: { type: 'silence', minutes: 10 } })
     await send([{ timestamp: now(), 'battery.level': 50 }])
     later(1_200)
@@ -608,7 +608,7 @@ suite('what no message tells', () => {
     assert.equal((await listed()).length, 1)
   })
 
-  test('a service that is due makes one notification each time', async () => {
+  test('a service that is due causes one notification each time', async () => {
     await good('POST', `/units/${unit.id}/services`, { name: 'Oil', every_days: 10 })
     await aRule([], { name: 'Workshop', condition: { type: 'service', state: 'due' } })
     await check()
@@ -633,7 +633,7 @@ const service = await startPushService()
 after(() => service.close())
 
 suite('a device', () => {
-  // Behind a name, a certificate of its own, and with little patience.
+  // With a name, its own certificate, and a short deadline.
   const clientOutbound = createOutbound({
     ...{ allowed: ['127.0.0.0/8'], ca: service.ca, resolve: async () => ['127.0.0.1'], timeoutMs: 500 },
   })
@@ -669,7 +669,7 @@ suite('a device', () => {
   })
 
   for (const status of [404, 410]) {
-    test(`that is gone (${status}) is deleted, with what waits for it`, async () => {
+    test(`that is gone (${status}) is deleted, with its pending deliveries`, async () => {
       const device = await aDevice()
       await aRule([device])
       service.answer(status)
@@ -687,7 +687,7 @@ suite('a device', () => {
     [500, 'The endpoint answered with status 500.'],
     [null, 'The request timed out.'],
   ] as const) {
-    test(`whose push service answers ${status ?? 'nothing'} is tried again, and not for ever`, async () => {
+    test(`whose push service answers ${status ?? 'nothing'} is tried again, but not for ever`, async () => {
       const device = await aDevice()
       await aRule([device])
       service.answer(status)
@@ -703,7 +703,7 @@ suite('a device', () => {
     })
   }
 
-  test('belongs to a person and goes with them', async () => {
+  test('belongs to a person and is deleted with them', async () => {
     const device = await aDevice()
     const { user } = await good('GET', '/me')
     assert.equal(device.user_id, user.id)

@@ -79,14 +79,14 @@ async function deliver(acting: ActorContext, item: store.Item): Promise<void> {
   const channel = found && (await channels.find(acting.db, found.accountId, item.channelId))
   // Deleted with its unit or channel.
   if (!found || !channel) return
-  // It waited, and meanwhile its trip became a private one.
+  // It waited, and meanwhile its trip became private.
   const [waiting] = await withoutPrivatePlaces(acting, [found], true)
   if (!waiting) {
     const outcome = { state: 'dropped', nextTryAt: null, status: null, failure: secret, isTry: false } as const
     await store.note(acting.db, item, outcome, acting.clock.now())
     return
   }
-  // An emergency that waited says how things are when it leaves.
+  // An emergency that waited describes the state when it is sent.
   const facts = waiting.isBlocked ? { ...waiting.facts, isBlocked: true } : waiting.facts
   const notification: Dated = {
     ...{ ...waiting, facts, place: await placeOf(acting, waiting) },
@@ -113,7 +113,7 @@ async function deliver(acting: ActorContext, item: store.Item): Promise<void> {
   await note(acting, item, channel, notification, answer)
 }
 
-/** In a channel that is a person's own, as that person reads; elsewhere as usual. */
+/** In a person's own channel with that person's habits; elsewhere with the default. */
 async function readerOf(ctx: Pick<ActorContext, 'db'>, channel: Channel, zone: string | null): Promise<Reader> {
   const { userId, address, accountId, lang } = channel
   const habits =
@@ -138,7 +138,7 @@ async function sensorUnitsOf(
   return new Map(sensors.map(({ name, measure }) => [name.toLowerCase(), measure]))
 }
 
-/** That a rule made. One that was revoked meanwhile opens nothing. */
+/** Created by a rule. If it was revoked meanwhile, it opens nothing. */
 async function linkOf(
   acting: ActorContext,
   { id }: Notification,
@@ -148,14 +148,14 @@ async function linkOf(
   return { link: acting.vault.open(made.linkSealed, linkLabel(made)), linkUntil: made.result?.until }
 }
 
-/** Of a channel that was not among the first. */
+/** For a channel that was not among the first. */
 async function unseenOf({ db }: ActorContext, item: store.Item): Promise<Pick<SentNotification, 'unseenMinutes'>> {
   const steps = await escalations.listOf(db, [item.notificationId])
   const step = steps.find(({ state, channelIds }) => state === 'sent' && channelIds.includes(item.channelId))
   return step ? { unseenMinutes: step.minutes } : {}
 }
 
-/** Without geofences: who reads the channel may not see them all. */
+/** Without geofences: readers of the channel may not see them all. */
 async function placeOf(acting: ActorContext, one: Notification): Promise<SentNotification['place']> {
   const spot = spotOf(one)
   const address = spot && (await findAddress(acting, spot))
@@ -277,7 +277,7 @@ const note = (
   })
 }
 
-/** With what waits for it; what it had received is still in the list. */
+/** With its pending deliveries; what it received is still in the list. */
 async function forgetDevice(ctx: ActorContext, { id, accountId, name }: Channel): Promise<void> {
   await channels.remove(ctx.db, id)
   const dealer = await notificationStore.dealerOf(ctx.db, accountId)
@@ -285,7 +285,7 @@ async function forgetDevice(ctx: ActorContext, { id, accountId, name }: Channel)
   await recordChange(ctx, { dealer, action: 'notification-channels.remove', subject: id, before })
 }
 
-/** A channel that failed for days, or answered 410, is turned off until the client turns it on. */
+/** A channel that failed for days, or answered 410, is disabled until the client enables it. */
 async function noteChannel(
   ctx: ActorContext,
   { id, accountId }: Channel,

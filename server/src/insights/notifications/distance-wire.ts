@@ -30,7 +30,7 @@ const ageMinutes = Type.Integer({
     'For `distance`: another unit whose latest position is older than this is left out. ' +
     `Default: ${limits.otherAgeMinutes.usual}.`,
 })
-/** Of a distance; beside the type. */
+/** For a distance, next to the type. */
 export const distanceInput = {
   range: Type.Optional(range),
   metres: Type.Optional(metres),

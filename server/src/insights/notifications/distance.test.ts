@@ -1,4 +1,4 @@
-/** Units that come near each other or part: whatever the order of their messages, and only by positions that count. */
+/** Units that approach each other or part: in any order of their messages, and only by valid positions. */
 import assert from 'node:assert/strict'
 import { before, suite, test } from 'node:test'
 import type { Message } from '@waymark/devices'
@@ -36,7 +36,7 @@ before(async () => {
   ask = await askFor(api, dealer, account.user)
 })
 
-/** With the time that what others reported is waited for. */
+/** Including the wait for reports of others. */
 const turn = async (node = acting) => {
   await follow(node, [conditionProjection, visitProjection])
   clock.advance(limits.otherSettleSeconds + 1)
@@ -68,7 +68,7 @@ const alarms = (unit: Unit) =>
 const times = async (unit: Unit) => (await alarms(unit)).map(({ t }) => t)
 
 const metre = 1 / 111_195
-/** So many metres north of a place. */
+/** This many metres north of a position. */
 const at = (t: number, metres: number, more: Message | object = {}): Message => ({
   ...{ timestamp: t, 'position.latitude': 52 + metres * metre, 'position.longitude': 13, 'position.satellites': 9 },
   ...more,
@@ -100,7 +100,7 @@ suite('a distance', () => {
     )
   })
 
-  test('is to the nearest whose position is young enough; nobody knows where the others are', () => {
+  test('is to the nearest with a recent position; the others are unknown', () => {
     const others = [other(1, 990, 500), other(2, 995, 300), other(3, 1000 - 1801, 10)]
     const beyond = distanceTo({ ...condition, range: 'beyond' }, fix(1000, 0), others)
     assert.deepEqual(beyond, {
@@ -115,7 +115,7 @@ suite('a distance', () => {
     assert.equal(distanceTo(condition, fix(1000, 0), []), undefined)
   })
 
-  test('is not to a place where a receiver was for one moment only', () => {
+  test('ignores a single outlier of a receiver', () => {
     const fixes = [fix(0, 0), fix(10, 10), fix(20, 90_000), fix(30, 20), fix(40, 30)]
     assert.deepEqual(
       believed(fixes).map(({ t }) => t),
@@ -129,7 +129,7 @@ suite('a distance', () => {
   })
 })
 
-test('however messages of both units come, the notifications are those of the ordered run', async () => {
+test('in any order of messages of both units, the notifications are those of the ordered run', async () => {
   const leg: fc.Arbitrary<Leg> = fc.record({
     seconds: fc.integer({ min: 1, max: 20 }).map((n) => n * 60),
     kmh: fc.constantFrom(0, 0, 40, 90),
@@ -194,7 +194,7 @@ test('however messages of both units come, the notifications are those of the or
   for (const name of ['Near', 'Far', 'Fast and far']) assert.ok(seen.has(name), JSON.stringify([...seen]))
 })
 
-test('a position of the other unit that comes late proves an alarm wrong, or brings it', async () => {
+test('a late position of the other unit disproves an alarm, or causes it', async () => {
   const start = now()
   const [truck, trailer] = [await aUnit(dealer, account.id), await aUnit(dealer, account.id)]
   const id = await rule('Left behind', truck, distance('beyond', 200, trailer))
@@ -235,7 +235,7 @@ test('another node computes the other unit', async () => {
   for (const { slices } of nodes) await slices.release()
 })
 
-test('a unit that is on a private trip, whose term has ended or that is of somebody else is nowhere', async () => {
+test('a unit on a private trip, with an ended term or of somebody else has no position', async () => {
   const start = now()
   const [unit, ...others] = await Promise.all(Array.from({ length: 4 }, () => aUnit(dealer, account.id)))
   const [away, ended, moved] = others as [Unit, Unit, Unit]
@@ -262,7 +262,7 @@ test('a unit that is on a private trip, whose term has ended or that is of someb
   assert.deepEqual(await times(unit!), [start + 1020])
 })
 
-test('it is tried, explained, refused and read as other conditions are', async () => {
+test('it is tried, explained, refused and read like other conditions', async () => {
   const start = now()
   const [unit, other] = [await aUnit(dealer, account.id), await aUnit(dealer, account.id)]
   const { body: group } = await ask('POST', '/groups', { name: 'Escort', unit_ids: [other.id] })
@@ -303,7 +303,7 @@ test('it is tried, explained, refused and read as other conditions are', async (
     await refused({ ...near, unit_ids: ten, group_ids: [] }, { unit_ids: many.map((one) => one.id) }),
     ...([409, 'CONFLICT condition'] as const),
   )
-  // A node of the version before knows no distances.
+  // A node of the previous version knows no distances.
   const several = { type: 'combined', match: 'any', conditions: [{ ...near, seconds: undefined }] }
   const together = await rule('Together', unit, several)
   const stored = await db.selectFrom('notificationRules').select('condition').where('id', '=', together).execute()
@@ -311,7 +311,7 @@ test('it is tried, explained, refused and read as other conditions are', async (
   assert.equal((await ask('GET', `/notification-rules/${together}`)).body.condition.type, 'combined')
 })
 
-test('a person who does not see the other unit reads neither its id nor its name, and changes no such rule', async () => {
+test('a person who does not see the other unit reads neither its id nor its name, and cannot change such a rule', async () => {
   const start = now()
   const [unit, other] = [await aUnit(dealer, account.id), await aUnit(dealer, account.id)]
   const near = distance('within', 100, other)
@@ -333,7 +333,7 @@ test('a person who does not see the other unit reads neither its id nor its name
   assertRefused(await person.ask('PATCH', `/notification-rules/${id}`, { name: 'Other' }), 403, 'FORBIDDEN')
 })
 
-test('a unit that was moved to another account has neither name nor place in the one that it left', async () => {
+test('a unit that moved to another account has neither name nor position in its former one', async () => {
   const start = now()
   const [truck, trailer] = [await aUnit(dealer, account.id), await aUnit(dealer, account.id)]
   const id = await rule('Sold', truck, distance('beyond', 200, trailer))
@@ -382,7 +382,7 @@ test('a unit that came from another account is compared from the move on', async
   assert.deepEqual(await times(truck), [start + 160])
 })
 
-test('of a unit that reports often, only minutes are read for one message, and of one that sleeps the hours before', async () => {
+test('for one message of a unit that reports often only minutes are read, and for one that sleeps the hours before', async () => {
   const start = now()
   const [unit, busy, asleep] = await Promise.all(Array.from({ length: 3 }, () => aUnit(dealer, account.id)))
   const day = { age_minutes: 1440 }
@@ -406,7 +406,7 @@ test('of a unit that reports often, only minutes are read for one message, and o
   assert.ok(counted.rows <= 3, String(counted.rows))
 })
 
-test('of hours of messages nothing is read twice, and each has what it would have alone', async () => {
+test('over hours of messages nothing is read twice, and each has the same result as alone', async () => {
   const start = now()
   const [unit, other, asleep] = await Promise.all(Array.from({ length: 3 }, () => aUnit(dealer, account.id)))
   await rule('Near', unit!, distance('within', 100, other!))
@@ -436,7 +436,7 @@ test('of hours of messages nothing is read twice, and each has what it would hav
   )
 })
 
-test('what another unit reports of long ago and of now is computed apart', async () => {
+test('old and current reports of another unit are computed separately', async () => {
   const start = now()
   const later = start + 2 * 86_400
   const [truck, trailer] = [await aUnit(dealer, account.id), await aUnit(dealer, account.id)]

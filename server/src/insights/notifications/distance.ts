@@ -1,4 +1,4 @@
-/** How far a unit is from others, by positions that one may believe. Pure. */
+/** How far a unit is from others, by plausible positions. Pure. */
 import { metresBetween } from '#kernel/position.ts'
 import { type Fix, isInReach } from '../geofences/crossing.ts'
 import { limits as geofenceLimits } from '../geofences/limits.ts'
@@ -11,7 +11,7 @@ export interface OtherFix extends Fix {
   readonly unitId: number
 }
 
-/** A position of another unit that decided. */
+/** A deciding position of another unit. */
 export interface OtherSeen {
   readonly unitId: number
   readonly t: number
@@ -26,8 +26,8 @@ export interface Distance {
 }
 
 /**
- * One distant position is noise, and the way back from it too. Each is judged by the one before it alone, however many were
- * read, so that every reader believes the same.
+ * One distant position is noise, and so is the way back. Each is judged only by the one before it, however many were
+ * read, so that every reader accepts the same.
  */
 export const believed = <T extends Fix>(fixes: readonly T[]): T[] =>
   fixes.filter((fix, index) => {
@@ -35,7 +35,7 @@ export const believed = <T extends Fix>(fixes: readonly T[]): T[] =>
     return !before || fix.t - before.t > limits.otherLeadSeconds || isInReach(before, fix)
   })
 
-/** By those whose position is young enough. Undefined: nobody knows where any of them is. */
+/** Uses only recent positions. Undefined: no unit has one. */
 export function distanceTo(
   { range, metres: limit, ageMinutes }: DistanceCondition,
   here: Fix,

@@ -1,4 +1,4 @@
-/** Documents of vehicles that expire, as rules see them. */
+/** Expiring documents of vehicles, as rules see them. */
 import { sql } from 'kysely'
 import { rowsOf } from '#kernel/db/rows.ts'
 import type { Db } from '#kernel/db/transaction.ts'
@@ -15,7 +15,7 @@ export interface ExpiringDocument {
 
 export const documentColumns = sql`vehicle_documents.id, unit_id, vehicle_documents.name, expires_on::text`
 
-/** When a mark is reached, by the calendar of a zone. */
+/** When a mark is reached, in a time zone. */
 const moment = (zone: ReturnType<typeof sql>) =>
   sql`((expires_on - mark) + make_time(${expiryHour}, 0, 0)) at time zone ${zone}`
 const marks = sql`unnest(${[...expiryMarks]}::integer[]) as mark`

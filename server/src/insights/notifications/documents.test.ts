@@ -1,4 +1,4 @@
-/** A client is notified before a document of a vehicle expires: at each mark once, whatever happens between. */
+/** A client is notified before a document of a vehicle expires: once at each mark, whatever happens in between. */
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { openApi } from '#testing/api.ts'
@@ -51,7 +51,7 @@ const start = ctx.clock.now().getTime()
 const dayOf = (days: number) => new Date(start + days * 86_400_000).toISOString().slice(0, 10)
 
 suite('a document that expires', () => {
-  test('is said 30 and 7 days before and on the day, from 8:00 on, once each', async () => {
+  test('is notified 30 and 7 days before and on the day, from 8:00 on, once each', async () => {
     const { add, rule, headlines, ask, unit } = await aFleet()
     const other = await aFleet()
     const last = dayOf(60)
@@ -84,13 +84,13 @@ suite('a document that expires', () => {
       ['document', unit.id, id, last, 0],
     )
     assert.deepEqual(await other.headlines(), [])
-    // Renewed, it begins again.
+    // Renewed, it starts again.
     await ask('PATCH', `/vehicle-documents/${id}`, { expires_on: dayOf(80) })
     await check()
     assert.deepEqual((await headlines()).slice(3), ['Insurance expires in 19 days'])
   })
 
-  test('is not said of units outside the rule, nor when it is long over, and can be tried and explained', async () => {
+  test('is not notified for units outside the rule, nor when it is long past, and can be tried and explained', async () => {
     const { add, rule, headlines, ask, unit } = await aFleet()
     const now = ctx.clock.now().getTime()
     const inDays = (days: number) => new Date(now + (days + 0.5) * 86_400_000).toISOString().slice(0, 10)

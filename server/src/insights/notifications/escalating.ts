@@ -9,7 +9,7 @@ import type { Rule } from './rule.ts'
 
 const perTurn = 100
 
-/** In the transaction that made the notification, which leaves at `leavesAt`. */
+/** In the transaction that created the notification, which is sent at `leavesAt`. */
 export async function planEscalation(
   ctx: Pick<ActorContext, 'db'>,
   rule: Pick<Rule, 'escalation' | 'quiet' | 'zone'>,

@@ -1,4 +1,4 @@
-/** The SQL of steps that wait for somebody to see a notification. */
+/** The SQL of steps that wait for someone to see a notification. */
 import { sql } from 'kysely'
 import { rowsOf } from '#kernel/db/rows.ts'
 import type { Db } from '#kernel/db/transaction.ts'
@@ -11,7 +11,7 @@ export async function insert(db: Db, steps: readonly Omit<Escalation, 'endedAt'>
     .execute()
 }
 
-/** Those whose time has come, for this worker alone; and whether there is still a reason. */
+/** Those that are due, for this worker alone; and whether there is still a reason. */
 export const takeDue = (db: Db, now: Date, most: number): Promise<(Escalation & { isOver: boolean })[]> => rowsOf<
   Escalation & { isOver: boolean }
 >(db)`
@@ -34,7 +34,7 @@ export async function end(
     .execute()
 }
 
-/** Nobody waits for what was seen: a clock that is moved need not stop for it. */
+/** Nothing waits once it was seen: a moved clock need not stop for it. */
 export async function nextDue(db: Db): Promise<Date | undefined> {
   const { rows } = await sql<{ dueAt: Date }>`
     select due_at from notification_escalations join notifications on id = notification_id

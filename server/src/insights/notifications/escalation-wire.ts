@@ -52,7 +52,7 @@ export const EscalationShape = Type.Object(
   { title: 'NotificationEscalation' },
 )
 
-/** What somebody has seen waits for nobody, also before its time has come. */
+/** Once seen, nothing waits, even before its time. */
 export const escalationToWire = (one: Escalation, isOver: boolean) => ({
   ...stepToWire(one),
   state: one.state === 'waiting' && isOver ? 'stopped' : one.state,

@@ -1,4 +1,7 @@
-/** A notification that nobody sees goes to the next people: once, on time, with workers that die, and not once it was seen. */
+/**
+ * A notification that nobody sees goes to the next people: once, on time, with workers that die, and not after it was
+ * seen.
+ */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, suite, test } from 'node:test'
 import fc from 'fast-check'
@@ -75,7 +78,7 @@ const turn = async () => {
   await escalateDue(worker)
   await deliverDue(worker)
 }
-/** What came of this unit: steps of earlier ones may still be due. */
+/** For this unit only: steps of earlier ones may still be due. */
 const counts = () =>
   [desk, boss, owner].map(({ received }: Receiver) => received.filter(({ event }) => event.unit_id === unit.id).length)
 const statesOf = async () =>
@@ -134,7 +137,7 @@ suite('a notification that nobody has seen', () => {
     assert.equal((await nextEscalation(worker))?.toISOString(), '2026-03-11T06:00:00.000Z')
   })
 
-  test('that came too late to be sent goes to nobody, and one of a blocked account neither', async () => {
+  test('that arrived too late to be sent goes to nobody, and neither does one of a blocked account', async () => {
     await aRule()
     clock.advance(4000)
     await happens(now() - 1900)
@@ -174,7 +177,7 @@ suite('a notification that nobody has seen', () => {
   })
 })
 
-test('however workers die, each step is sent once, and none after somebody has seen it', async () => {
+test('however workers die, each step is sent once, and none after someone has seen it', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.infiniteStream(fc.nat({ max: 1_000 })),
@@ -191,7 +194,7 @@ test('however workers die, each step is sent once, and none after somebody has s
             escalateDue(dyingAfter((keys.next().value as number) % 8, worker)).catch(() => 0),
           )
           await Promise.all([...deaths, escalateDue(worker)])
-          // What one held that died is for the next turn.
+          // What a dead worker had claimed is left to the next run.
           await escalateDue(worker)
           await deliverDue(worker)
           clock.advance(180)

@@ -24,7 +24,7 @@ export interface Escalation extends EscalationStep {
 export const stepsMax = 3
 export const minutesMax = 24 * 60
 
-/** Each step is later than the one before, and notifies somebody else: nobody gets the same notification twice. */
+/** Each step is later than the one before, and notifies someone else: nobody gets the same notification twice. */
 export function escalationProblems({ escalation = [], channelIds = [] }: Partial<Rule>): Problem[] {
   const known = new Set(channelIds)
   const problems: Problem[] = []
@@ -42,7 +42,7 @@ export function escalationProblems({ escalation = [], channelIds = [] }: Partial
   return problems
 }
 
-/** In seconds. A step that falls into quiet hours waits for their end. */
+/** In seconds. A step in quiet hours waits for their end. */
 export function dueAtOf({ quiet, zone }: Pick<Rule, 'quiet' | 'zone'>, leavesAt: number, minutes: number): number {
   const due = leavesAt + minutes * 60
   return quietUntil(quiet, zone, due) ?? due

@@ -54,7 +54,7 @@ export async function conditionFindings(
   }
 }
 
-/** Close to a moment, of those that the caller sees: a call for help is told anyway. */
+/** Close to a moment, of those that the caller sees: a call for help is always shown. */
 async function eventsNear(call: ClientCall, unitId: number, of: 'alarms' | 'geofences', moment: Stretch) {
   const events = await pastEvents(call, [unitId], of, near(moment), eventsMax)
   const isHidden = await hiddenFrom(call.db, call, [unitId])
@@ -70,7 +70,7 @@ async function ofAlarms(call: ClientCall, rule: Rule, unitId: number, moment: St
     : alarms.map((one) => ({ reason: isAsked(rule, one) ? 'met' : 'other_alarm', kind: one.kind, at: one.t }))
 }
 
-/** Whether a rule would be about it if it had been there then, at any hour. */
+/** Whether a rule would apply if it had existed then, at any hour. */
 const isAsked = (rule: Rule, event: Parameters<typeof triggerOf>[0]): boolean =>
   isFor({ ...rule, since: 0, schedule: null }, triggerOf(event))
 
@@ -96,7 +96,7 @@ async function ofGeofences(call: ClientCall, rule: Rule, unitId: number, moment:
   return inside.length > 0 ? inside : [{ reason: 'outside' }]
 }
 
-/** When the last message before the end of a moment arrived; null: nobody knows. */
+/** When the last message before the end of a moment arrived; null: unknown. */
 export async function heardBefore(
   call: ClientCall,
   unitId: number,
@@ -120,7 +120,7 @@ function ofSilence({ to }: Stretch, neededSeconds: number, heardAt: number | nul
     : [{ reason: 'met', at: heardAt }]
 }
 
-/** As they are now: nobody knows what counters said at any other moment. */
+/** As they are now: counters at other moments are unknown. */
 async function ofServices(call: ClientCall, unitId: number, state: 'soon' | 'due'): Promise<Finding[]> {
   const tasks = await tasksOfUnits(call, [unitId])
   if (tasks.length === 0) return [{ reason: 'no_service' }]
@@ -149,7 +149,7 @@ async function ofConflicts(call: ClientCall, unitId: number, { from, to }: Stret
     : found.map(({ at }) => ({ reason: 'met', at: Math.floor(at.getTime() / 1000) }))
 }
 
-/** How often it was counted by then; if that was too seldom, also what it saw at the moment. */
+/** The count by then; if it was too low, also what the condition saw at the moment. */
 async function ofCounts(
   call: ClientCall,
   rule: Rule,
@@ -186,7 +186,7 @@ interface Judged extends Missed {
   readonly ignition: State['ignition']
 }
 
-/** The fold again, from long enough before the moment; once with the hours of the rule, once as if it had none. */
+/** Runs the fold again, from long enough before the moment; once with the hours of the rule, once without. */
 async function ofMessages(call: ClientCall, rule: Rule, unitId: number, moment: Stretch): Promise<Finding[]> {
   const { condition } = rule
   const neededSeconds = secondsOf(condition)
@@ -202,7 +202,7 @@ async function ofMessages(call: ClientCall, rule: Rule, unitId: number, moment: 
   const all = samplesOf(await readStretch(call, unitId, { from, to: moment.to }))
   const asked = Math.min(moment.from, all.at(-1)?.t ?? moment.from)
   const [before, meant] = [all.filter(({ t }) => t < asked), all.filter(({ t }) => t >= asked)]
-  // What the road allows is said even of a unit that was far too slow.
+  // The allowed speed is shown even for a unit that was far too slow.
   const samples = [...(await enriched(call, before, [watched])), ...(await enriched(call, meant, [watched], 0))]
   for (const sample of samples) {
     step(state, sample, [watched], () => {})
@@ -228,7 +228,7 @@ async function ofMessages(call: ClientCall, rule: Rule, unitId: number, moment: 
   return [{ reason: 'not_long', at: standing.t0, value: best.value, seconds: best.t - standing.t0, neededSeconds }]
 }
 
-/** Of the minute the last sample that was nearest to meeting it; without one, the last before. */
+/** The sample of the minute that was nearest to meeting it; without one, the last before. */
 function closest(condition: Condition, seen: readonly Judged[], { from }: Stretch): Judged | undefined {
   const ofMinute = seen.filter(({ t }) => t >= from)
   const reach = ({ is, value, bound, parts }: Judged): number => {
@@ -243,7 +243,7 @@ function closest(condition: Condition, seen: readonly Judged[], { from }: Stretc
   return others.reduce((best, one) => (best && reach(best) > reach(one) ? best : one), first)
 }
 
-/** Those that did not hold; what is not known did not hold either. */
+/** Those that did not hold; unknown ones did not hold either. */
 function missedParts(
   parts: readonly Part[],
   watched: readonly WatchedPart[],

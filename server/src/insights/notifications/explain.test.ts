@@ -1,4 +1,4 @@
-/** Why a rule did not notify: each reason, and nothing that is not so. */
+/** Why a rule did not notify: each reason, and no false one. */
 import assert from 'node:assert/strict'
 import { before, suite, test } from 'node:test'
 import { assertRefused } from '#testing/answers.ts'
@@ -57,7 +57,7 @@ const explain = async (id: string, seconds: number, unitId = unit.id) => {
   return body as { notified: boolean; findings: Record<string, unknown>[] }
 }
 
-/** Without what is null, and without what is so of every rule here. */
+/** Without nulls, and without what applies to every rule here. */
 const reasonsOf = async (id: string, seconds: number, unitId = unit.id) =>
   (await explain(id, seconds, unitId)).findings
     .filter(({ reason }) => reason !== 'no_channel')
@@ -141,7 +141,7 @@ suite('a rule that did not notify says', () => {
 })
 
 suite('a rule that did notify says', () => {
-  test('when, that it does so once, and what became of it at each channel', async () => {
+  test('when, that it does so once, and the result at each channel', async () => {
     const hook = { kind: 'webhook', name: 'Office', url: 'https://hooks.example.com/x' }
     const { body: channel } = await ask('POST', '/notification-channels', hook)
     const { body: mute } = await ask('POST', '/notification-channels', { ...hook, name: 'Muted' })
@@ -167,7 +167,7 @@ suite('a rule that did notify says', () => {
     assert.ok(findings[0]!.notification_id)
   })
 
-  test('of nobody else’s unit, and of nobody else’s rule', async () => {
+  test('nothing about foreign units and rules', async () => {
     const other = await anActivatedAccount(api, dealer, plan.id)
     const foreign = await aUnit(dealer, other.id)
     const id = await rule(speed(60))

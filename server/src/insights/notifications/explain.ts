@@ -1,4 +1,6 @@
-/** Why a rule did or did not notify: what holds for the rule, what its condition saw, and what became of the notification. */
+/**
+ * Why a rule did or did not notify: facts about the rule, what its condition saw, and what became of the notification.
+ */
 import { heldModules } from '#billing/subscriptions/actions.ts'
 import type { ClientCall } from '#identity/sessions/call.ts'
 import { forbidden } from '#kernel/errors.ts'
@@ -28,7 +30,7 @@ export interface Explained extends Stretch {
 /** A moment is the minute that begins with it: people read clocks without seconds. */
 const momentSeconds = 60
 const daySeconds = 86_400
-/** So far back the last message of a unit is looked for. */
+/** How far back the last message of a unit is searched. */
 const searchDays = [1, 7] as const
 
 export async function explainRule(call: ClientCall, id: string, unitId: number, at: number): Promise<Explained> {
@@ -50,7 +52,7 @@ export async function explainRule(call: ClientCall, id: string, unitId: number, 
   return { unitId, ...moment, isNotified: notified !== undefined, findings }
 }
 
-/** What holds whatever the unit did. */
+/** What applies whatever the unit did. */
 async function standingFindings(call: ClientCall, rule: Rule, unitId: number, at: number): Promise<Finding[]> {
   const held = await heldModules(call, call.account, call.apps)
   const missing = ['notification', ...modulesOf(rule.condition)].filter((name) => !held.includes(name))
@@ -67,7 +69,7 @@ async function standingFindings(call: ClientCall, rule: Rule, unitId: number, at
   ]
 }
 
-/** What the unit did, unless it said nothing at all. */
+/** What the unit did, unless it sent nothing at all. */
 async function momentFindings(
   call: ClientCall,
   rule: Rule,

@@ -2,7 +2,7 @@
 import type { ReportedValue } from './condition.ts'
 
 /**
- * First what keeps a rule from notifying whatever happens, then what its condition lacked, then what became of the
+ * First what keeps a rule from notifying in any case, then what its condition lacked, then what became of the
  * notification.
  */
 export const reasons = [
@@ -54,17 +54,17 @@ export const reasons = [
 ] as const
 type Reason = (typeof reasons)[number]
 
-/** Which of the other fields there are depends on the reason. Times in seconds, by the tracker's clock. */
+/** The other fields depend on the reason. Times in seconds, by the tracker's clock. */
 export interface Finding {
   readonly reason: Reason
-  /** Of a combination: which of its conditions. */
+  /** For a combination: which of its conditions. */
   readonly part?: number
   readonly at?: number | null
   readonly value?: ReportedValue | null
-  /** What the road allows, or what is usual there. */
+  /** The allowed speed, or the usual one. */
   readonly limit?: number | null
   readonly isUsual?: boolean | null
-  /** For how long it had held, and how long it has to. */
+  /** How long it had held, and how long it has to. */
   readonly seconds?: number
   readonly neededSeconds?: number
   /** How often it happened within `seconds`, and how often it has to. */

@@ -44,7 +44,7 @@ export const germanAlarms: Readonly<Record<Alarm, string>> = {
   lane_change: 'Spurwechsel',
 }
 
-/** Those that people ask for; others keep the name that messages have. */
+/** The common ones; others keep the name in messages. */
 export const germanParameters: Readonly<Record<string, string | undefined>> = {
   'position.speed': 'Geschwindigkeit',
   'position.altitude': 'Höhe',

@@ -34,7 +34,7 @@ suite('a schedule', () => {
     assert.equal(isWithin(night, 'UTC', at('2026-03-07T23:00:00Z')), false)
   })
 
-  test('that is none is always, and one from a time to the same is the whole day', () => {
+  test('without hours is always, and one from a time to the same is the whole day', () => {
     assert.equal(isWithin(null, 'UTC', 0), true)
     const day: Schedule = { days: [1], from: '00:00', to: '00:00', isOutside: false }
     assert.equal(isWithin(day, 'UTC', at('2026-03-02T00:00:00Z')), true)
@@ -52,7 +52,7 @@ suite('quiet hours', () => {
     assert.equal(quietUntil(null, 'UTC', 0), undefined)
   })
 
-  test('that touch are one, and without an end they are over after a week', () => {
+  test('that touch are merged, and without an end they end after a week', () => {
     const weekend: Quiet = { days: [6, 7], from: '00:00', to: '00:00', meanwhile: 'hold' }
     assert.equal(quietUntil(weekend, 'UTC', at('2026-03-07T10:00:00Z')), at('2026-03-09T00:00:00Z'))
     const always: Quiet = { days: every, from: '00:00', to: '00:00', meanwhile: 'hold' }
@@ -60,7 +60,7 @@ suite('quiet hours', () => {
   })
 })
 
-test('hours that are none are refused with the field', () => {
+test('invalid hours are refused with the field', () => {
   assert.deepEqual(
     hoursProblems('quiet', { days: [1, 1], from: '24:00', to: '7:00' }).map(({ field }) => field),
     ['quiet.days', 'quiet.from', 'quiet.to'],

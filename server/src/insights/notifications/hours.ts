@@ -1,4 +1,4 @@
-/** Hours of days, as the clock on a client's wall shows them. Pure. */
+/** Hours of days, in a client's time zone. Pure. */
 import { invalidField, type Problem } from '#kernel/errors.ts'
 import { offsetAt } from '#kernel/time/zone.ts'
 
@@ -15,7 +15,7 @@ export interface Schedule extends Hours {
   readonly isOutside: boolean
 }
 
-/** In these hours nobody is disturbed: what comes waits for their end, or is only listed. */
+/** Hours in which nobody is disturbed: notifications wait for their end, or are only listed. */
 export interface Quiet extends Hours {
   readonly meanwhile: 'hold' | 'page'
 }
@@ -33,7 +33,7 @@ export function hoursProblems(name: string, { days, from, to }: Hours): Problem[
 
 const secondsOf = (text: string): number => Number(text.slice(0, 2)) * 3600 + Number(text.slice(3)) * 60
 
-/** Clocks change at quarters of an hour; asking the calendar for every message of a day would be slow. */
+/** Clocks change at quarters of an hour; consulting the calendar for every message of a day would be slow. */
 const known = new Map<string, number>()
 function offset(zone: string, t: number): number {
   const key = `${zone} ${Math.floor(t / 900)}`
@@ -46,7 +46,7 @@ function offset(zone: string, t: number): number {
   return found
 }
 
-/** How much of these hours is left at a time, in seconds; 0: it is not within them. */
+/** How much of these hours is left at a time, in seconds; 0: it is outside. */
 function secondsLeft({ days, from, to }: Hours, zone: string, t: number): number {
   const wall = t + offset(zone, t)
   const day = Math.floor(wall / daySeconds)
@@ -64,7 +64,7 @@ function secondsLeft({ days, from, to }: Hours, zone: string, t: number): number
 export const isWithin = (schedule: Schedule | null, zone: string, t: number): boolean =>
   schedule === null || secondsLeft(schedule, zone, t) > 0 !== schedule.isOutside
 
-/** When the quiet hours that a time lies in are over; undefined: it lies in none. Days that touch are one night. */
+/** When the quiet hours around a time end; undefined: there are none. Days that touch are one night. */
 export function quietUntil(quiet: Quiet | null, zone: string, t: number): number | undefined {
   let end = t
   for (let days = 0; quiet && days <= 7; days += 1) {

@@ -7,7 +7,7 @@ import { deliverDue, nextDelivery } from './delivery.ts'
 import { escalateDue, nextEscalation } from './escalating.ts'
 import { forgetOld, notifyNew, withdrawFalse } from './notify.ts'
 
-/** The first turn marks the start of this process. */
+/** The first run marks the start of this process. */
 function checking(): Pick<Job, 'nextDue' | 'nextStop' | 'run'> {
   let startedAt: Date | undefined
   return {

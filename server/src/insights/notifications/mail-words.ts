@@ -11,7 +11,7 @@ import type {
 import { germanAlarms, germanParameters } from './german.ts'
 import { limits } from './limits.ts'
 
-/** What a sentence is about, as text. */
+/** The subject of a sentence, as text. */
 export interface Facts {
   readonly unit: string
   readonly rule: string
@@ -23,7 +23,7 @@ export interface Facts {
   readonly daysLeft: number
   /** How long it has lasted. */
   readonly span: string
-  /** Times with their zone: of what happened, of the message that showed it, of the position before a crossing. */
+  /** Times with their zone: of the event, of the message that showed it, of the position before a crossing. */
   readonly at: string
   readonly shownAt: string
   readonly before: string
@@ -32,17 +32,17 @@ export interface Facts {
   readonly count: number
   readonly parameter: string
   readonly alarm: string
-  /** What the road allows, or what is usual there. */
+  /** The allowed speed, or the usual one. */
   readonly limit: string
   readonly isUsual: boolean
   readonly lasting: string
-  /** Of a combination: what it asks for, and what was so. */
+  /** For a combination: its conditions, and the values. */
   readonly combined: string
   readonly evidence: string
-  /** Of a distance: what it asks for, and how far it was. */
+  /** For a distance: the condition, and the value. */
   readonly distance: string
   readonly away: string
-  /** Of what is counted: what, how often, and when the last of them began. */
+  /** For a count: what, how often, and when the last of them began. */
   readonly counted: string
   readonly last: string
 }
@@ -62,9 +62,9 @@ export interface Texts {
   readonly crossed: Readonly<Record<'enter' | 'leave' | 'both', (name: string | undefined) => string>>
   readonly standing: Readonly<Record<'idle' | 'parked', (span: string) => string>>
   often(times: number, within: string): string
-  /** The subject of a mail, the text in a messenger. */
+  /** The subject of an email, the text in a messenger. */
   readonly headline: Readonly<Record<Kind, (facts: Facts) => string>>
-  /** What it was made of. */
+  /** Its evidence. */
   readonly why: Readonly<Record<Kind, (facts: Facts) => string>>
   byRule(facts: Facts): string
   place(names: string): string

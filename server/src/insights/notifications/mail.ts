@@ -1,4 +1,4 @@
-/** Notifications in words: data in, sentences and mails out. */
+/** Notifications in words: data in, sentences and emails out. */
 import { type Alarm, parameterOf } from '@waymark/devices'
 import { clockText, dateText, type Habits, scaleOf, spanText, usualHabits, zonedText } from '#kernel/habits.ts'
 import type { Mail } from '#kernel/mail/outbox.ts'
@@ -17,7 +17,7 @@ import {
 import { type Facts, type Kind, type Texts, texts } from './mail-words.ts'
 import type { Notification } from './notification.ts'
 
-/** Who reads it: in the zone of that person, or else of the rule. */
+/** The reader: times are in that person's zone, or else the rule's. */
 export interface Reader {
   readonly lang: string | null
   readonly zone: string
@@ -34,10 +34,10 @@ const unitOf = (name: string): string => {
 
 type Measured = Pick<ParameterCondition, 'parameter' | 'sensor'>
 
-/** Without a digit more than a person wants to read, once it is in another unit. */
+/** No more digits than a person wants to read after conversion. */
 const converted = (value: number): number => Math.round(value * 10) / 10
 
-/** A value as it is said, in the reader's unit: `90 km/h`, `55.9 mph`, `on`. */
+/** A value in the reader's unit: `90 km/h`, `55.9 mph`, `on`. */
 class Voice {
   readonly words: Texts
   readonly #reader: Reader
@@ -168,16 +168,16 @@ function kindOf({ kind, facts }: Pick<Notification, 'kind' | 'facts'>): Kind {
 export interface SentNotification
   extends Pick<Notification, 'id' | 'kind' | 'facts' | 'ruleName' | 't' | 'shownAt' | 'telling' | 'withdrawnAt'> {
   readonly place?: PlaceName | undefined
-  /** To the unit's live position, and until when it works; only in what is sent. */
+  /** To the unit's live position, and until when it works; only in deliveries. */
   readonly link?: string | undefined
   readonly linkUntil?: number | undefined
-  /** For so many minutes nobody has seen it. */
+  /** Nobody has seen it for this many minutes. */
   readonly unseenMinutes?: number | undefined
-  /** Units of measure of the unit's sensors that the rule is about, by name in small letters. */
+  /** Units of measure of the unit's sensors that the rule is about, by name in lower case. */
   readonly sensorUnits?: ReadonlyMap<string, string> | undefined
 }
 
-/** The client's own name for the place first; that of a crossing is in the sentences already. */
+/** The client's own name for the place first; that of a crossing is already in the sentences. */
 function whereOf({ facts, place }: SentNotification, lang: string | null): string[] {
   const geofence = facts.geofenceName === undefined ? place?.geofence : undefined
   const address = place?.address && addressText(place.address, lang)
@@ -252,7 +252,7 @@ export function sentences(sent: SentNotification, reader: Reader): Sentences {
   }
 }
 
-/** What a phone shows while it is locked: what, and below it where and when. */
+/** What a locked phone shows: what, and below it where and when. */
 export function lockScreenOf(sent: SentNotification, reader: Reader): { title: string; text: string } {
   const { headline, why } = sentences(sent, reader)
   const voice = new Voice(reader, sent)

@@ -19,15 +19,18 @@ const ofSeenGeofence = (seen: Seen) => seesGeofence(seen, sql`(facts ->> 'geofen
 const [unitId, begin] = [sql.ref('notifications.unit_id'), sql.ref('notifications.t')]
 const certain = sql`greatest(notifications.t, notifications.shown_at)`
 
-/** Of a private trip nothing is told that says where it led, from the begin of what was seen until it was certain. */
+/**
+ * Of a private trip nothing is shown that reveals where it led, from the beginning of the evidence until it was
+ * certain.
+ */
 const isToldTo = (seen: Seen) =>
   sql`(notifications.kind = any(${[...toldAnyway]}::text[]) or not ${isPrivateAt(seen, unitId, begin, certain)})`
 
-/** An event is seen together with all notifications about it, also with one that is made afterwards. */
+/** An event is seen together with all notifications about it, including later ones. */
 const seenAt = sql`coalesce(notifications.acknowledged_at, (
     select unit_events.acknowledged_at from unit_events where unit_events.id = notifications.event_id))`
 
-/** Of the units that the caller can see; a test is of none. */
+/** Of the units that the caller can see; a test has none. */
 const notifications = (accountId: number, seen: Seen) => sql`
   select notifications.*, ${seenAt} as acknowledged_at from notifications left join units on units.id = notifications.unit_id
   where notifications.account_id = ${accountId} and (unit_id is null or ${seesUnit(seen)})
@@ -67,8 +70,8 @@ export async function find(db: Db, accountId: number, seen: Seen, id: string) {
 }
 
 /**
- * Those of a rule and a unit that a moment belongs to: what began close to it, or still lasted. What is due stays due, and
- * who is silent stays silent since `heardAt`.
+ * Those of a rule and a unit around a moment: what began close to it, or still lasted. What is due stays due, and a
+ * silent unit stays silent since `heardAt`.
  */
 export const listAt = (
   db: Db,
@@ -94,7 +97,7 @@ export async function countUnread(db: Db, accountId: number, seen: Seen, userId:
   return rows[0]!.count
 }
 
-/** All up to a moment, those named, or all about some events. */
+/** All up to a moment, named ones, or all about some events. */
 export type Which =
   | { readonly ids: readonly string[] }
   | { readonly eventIds: readonly string[] }
@@ -109,7 +112,7 @@ const isAmong = (which: Which) =>
       ? sql`event_id = any(${[...which.eventIds]}::uuid[])`
       : sql`created_at <= ${which.until}`
 
-/** The first who does it counts; returns what nobody had seen. */
+/** The first mark counts; returns what nobody had seen. */
 export const acknowledge = (
   db: Db,
   of: { readonly accountId: number; readonly seen: Seen },
@@ -130,7 +133,7 @@ async function revive(db: Db, one: Notification): Promise<boolean> {
   return numAffectedRows > 0n
 }
 
-/** False: the rule has a notification for this key already. */
+/** False: the rule already has a notification for this key. */
 export async function insert(db: Db, one: Notification): Promise<boolean> {
   if (await revive(db, one)) return false
   const row = await db
@@ -155,8 +158,8 @@ const isNoEvent = sql<boolean>`event_id is not null
       and not exists (select from unit_events where unit_events.id = event_id)`
 
 /**
- * What is no event any more though its messages are kept was none: data that came later has shown it. A rule or geofence
- * that was changed since proves nothing.
+ * An event that is gone although its messages are kept was disproved by later data. A rule or geofence that was changed
+ * since proves nothing.
  */
 export async function withdraw(db: Db, now: Date, since: Date): Promise<string[]> {
   const { rows: doubtful } = await sql<{ id: string; unitId: number; t: number }>`

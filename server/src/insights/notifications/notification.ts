@@ -8,15 +8,15 @@ import { limits } from './limits.ts'
 import type { Rule } from './rule.ts'
 
 /**
- * How it is delivered: `now`, `held` until quiet hours are over, or only on the `page`: because of quiet hours, or because it is
- * `late`. A `test` was asked for.
+ * How it is delivered: `now`, `held` until quiet hours are over, or only on the `page`: because of quiet hours, or
+ * because it is `late`. A `test` was requested.
  */
 const deliveryModes = ['now', 'held', 'page', 'late', 'test'] as const
 type DeliveryMode = (typeof deliveryModes)[number]
 
-/** What it was made of. Times are those of trackers, in seconds. */
+/** Its evidence. Times are those of trackers, in seconds. */
 export interface Facts {
-  /** The rule's, as it was then; none: a test. */
+  /** The rule's name at that time; none: a test. */
   readonly condition: Condition | null
   readonly unitName: string | null
   readonly geofenceId?: string
@@ -25,16 +25,16 @@ export interface Facts {
   readonly seenBefore?: number | null
   readonly first?: ReportedValue | null
   readonly later?: ReportedValue | null
-  /** Of a combination: what each part said. */
+  /** For a combination: the value of each part. */
   readonly values?: readonly (ReportedValue | null)[]
-  /** Of speeding: what the road allows, or what is usual there. */
+  /** For speeding: the allowed speed, or the usual one. */
   readonly limit?: number
   readonly isUsual?: boolean
   readonly count?: number
-  /** Of a distance: the positions of other units that decided, and the name of the nearest. */
+  /** For a distance: the deciding positions of other units, and the name of the nearest. */
   readonly others?: readonly OtherSeen[]
   readonly otherName?: string
-  /** Of what is counted: when each of them began. */
+  /** For a count: when each of them began. */
   readonly hits?: readonly number[]
   /** … and the times of all messages that show them. */
   readonly shownBy?: readonly number[]
@@ -48,17 +48,17 @@ export interface Facts {
   /** Its last day, and how many days were left. */
   readonly expiresOn?: Day
   readonly daysLeft?: number
-  /** The account was blocked, and it was sent all the same. */
+  /** The account was blocked, and it was sent nevertheless. */
   readonly isBlocked?: boolean
 }
 
-/** Also while a private trip lasts: a call for help, without its place, and what is of no place. */
+/** Shown even during a private trip: a call for help, without its position, and what has no position. */
 export const toldAnyway: readonly string[] = ['sos', 'silence', 'service', 'conflict', 'document']
 
 /** A possible reason for a notification. `key` identifies it: a rule notifies once per key. */
 export interface Trigger {
   readonly unitId: number
-  /** Set: it was made for this rule, and concerns no other. */
+  /** Set: it was created for this rule, and concerns no other. */
   readonly ruleId: string | null
   readonly kind: string
   readonly key: string
@@ -86,10 +86,10 @@ export interface Notification {
   readonly withdrawnAt: Date | null
 }
 
-/** Somebody calls for help: an unpaid bill must not keep that from being heard (docs/decisions/0125). */
+/** A call for help: an unpaid bill must not block it (docs/decisions/0125). */
 export const passesBlock = ({ kind }: Pick<Notification, 'kind'>): boolean => kind === 'sos'
 
-/** Null: it is of no place. */
+/** Null: it has no position. */
 export function spotOf({
   unitId,
   t,
@@ -115,7 +115,7 @@ export function isFor(rule: Rule, { ruleId, kind, shownAt, facts }: Trigger): bo
 
 export interface Plan {
   readonly telling: DeliveryMode
-  /** When it leaves by the channels; null: never. */
+  /** When it is sent to the channels; null: never. */
   readonly leavesAt: number | null
 }
 

@@ -45,7 +45,7 @@ export function triggerOf({ eventId, unitId, ruleId, kind, t, shownAt, ...one }:
 
 /** In the transaction that found them. Returns the number of new notifications. */
 export async function notify(ctx: ActorContext, found: readonly Trigger[]): Promise<number> {
-  // A rule tells several people, so it tells none of them where a private trip led.
+  // A rule notifies several people, so it reveals to none of them where a private trip led.
   const triggers = await withoutPrivatePlaces(ctx, found, true)
   if (triggers.length === 0) return 0
   const unitIds = [...new Set(triggers.map(({ unitId }) => unitId))]
@@ -76,7 +76,7 @@ export async function notify(ctx: ActorContext, found: readonly Trigger[]): Prom
   return ids.length
 }
 
-/** True: some are to be run, within a time that is counted by the tracker's clock and by ours. */
+/** True: some are to be run, within a deadline by the tracker's clock and by ours. */
 async function plannedActions(ctx: ActorContext, rule: store.OwnRule, one: Notification, now: Date): Promise<boolean> {
   if (rule.actions.length === 0) return false
   const [t, shownAt] = [now.getTime() / 1000, one.shownAt]
@@ -91,8 +91,9 @@ type Placed = Pick<Trigger, 't' | 'shownAt'> &
   Pick<Notification, 'unitId'> & { readonly kind: string; readonly facts: Pick<Facts, 'others'> }
 
 /**
- * Those of private trips of others have no place, or are left out unless they are told anyway. What began before such a
- * trip and was certain within it has values of the trip. Nor has what was near a unit that is no longer of the account.
+ * For others, notifications of private trips have no position, or are left out unless they are always shown. What began
+ * before such a trip and became certain within it has values of the trip. The same applies to what was near a unit that
+ * has left the account.
  */
 export async function withoutPrivatePlaces<T extends Placed>(
   ctx: Pick<Context, 'db'> & Viewing,
@@ -116,7 +117,7 @@ export async function withoutPrivatePlaces<T extends Placed>(
   })
 }
 
-/** The nearest of the other units is named as it is called now, if it is of the same account and the reader may know it. */
+/** The nearest of the other units has its current name, if it is in the same account and the reader may know it. */
 export async function withOtherNames<T extends { readonly facts: Pick<Facts, 'others'> }>(
   { db }: Pick<Context, 'db'>,
   all: readonly T[],
@@ -149,7 +150,7 @@ function notificationOf(rule: store.OwnRule, trigger: Trigger, now: Date): Notif
   }
 }
 
-/** Read once per account and application in a turn. */
+/** Read once per account and application in a run. */
 function modulesOfAccounts(ctx: Pick<Context, 'db' | 'clock'>) {
   const known = new Map<string, Promise<readonly string[]>>()
   return (accountId: number, appId: AppId): Promise<readonly string[]> => {

@@ -11,9 +11,9 @@ export interface OtherUnit {
   readonly id: number
   readonly accountId: number
   readonly hasTerm: boolean
-  /** Positions until then were of another account. */
+  /** Earlier positions belonged to another account. */
   readonly since: number
-  /** Those of the groups that were asked for. */
+  /** Those of the requested groups. */
   readonly groupIds: readonly string[]
 }
 
@@ -24,7 +24,7 @@ export const list = (db: Db, unitIds: readonly number[], groupIds: readonly stri
     from units where id = any(${[...unitIds]}::bigint[]) or id in (
       select unit_id from group_units where group_id = any(${[...groupIds]}::uuid[])) order by id`
 
-/** The units that rules compare with others, for each of those others; locked, so that they can be marked. */
+/** For each of those others, the units that rules compare with it; locked, so that they can be marked. */
 export async function comparedWith(
   db: Db,
   otherIds: readonly number[],
@@ -46,8 +46,8 @@ export async function accountsOf(db: Db, unitIds: readonly number[]): Promise<Ma
 }
 
 /**
- * The names of those that the caller may know; nobody in particular: of all. An account knows only its own: a unit that was
- * moved to another one keeps its id, and is called there as that one likes.
+ * The names of those that the caller may know; without a caller: all. An account knows only its own units: one that
+ * moved to another account keeps its id, and may have another name there.
  */
 export async function namesOf(
   db: Db,

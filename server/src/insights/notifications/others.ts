@@ -1,4 +1,4 @@
-/** Where the other units are that rules compare with: read by id, because another node may compute them. */
+/** The positions of other units that rules compare with: read by id, because another node may compute them. */
 import type { ClientCall } from '#identity/sessions/call.ts'
 import type { ActorContext, Context } from '#kernel/context.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
@@ -15,7 +15,10 @@ import type { ComparedUnit, Watched } from './rule.ts'
 import { readingOf, type Sample, samplesOf } from './sample.ts'
 import { unitsIn } from './store.ts'
 
-/** Read only if a rule compares with others: those of the same account whose term has not ended, without the unit itself. */
+/**
+ * Read only if a rule compares with others: those of the same account whose term has not ended, without the unit
+ * itself.
+ */
 export async function othersFor(
   { db }: Pick<Context, 'db'>,
   watched: ReadonlyMap<number, readonly Watched[]>,
@@ -56,18 +59,17 @@ const comparedIn = (rule: Watched): readonly Compared[] => [
 /** So much is read at once. */
 const stretchSeconds = 3 * 3600
 
-/** What is known of another unit by the last sample of a stretch. */
+/** What is known of another unit by the last sample of a time range. */
 interface Known {
   readonly until: number
-  /** The newest that is believed, and the newest of all, by which the next one is judged. */
+  /** The newest accepted one, and the newest of all, by which the next one is judged. */
   readonly newest: OtherFix | undefined
   readonly last: OtherFix | undefined
 }
 
 /**
- * What may be believed of a stretch, and the newest before it that is young enough. That is searched backwards, twice as far
- * each time: mostly it is minutes old, and only a unit that sleeps has one that is hours old. What was read before is not
- * read again.
+ * The accepted positions of a time range, and the newest recent one before it. That is searched backwards, twice as far
+ * each time: mostly it is minutes old, and only that of a sleeping unit is hours old. Nothing is read twice.
  */
 function fixesOf({ db }: Pick<Context, 'db'>, { id: unitId, since }: ComparedUnit, ageSeconds: number) {
   let known: Known | undefined
@@ -82,7 +84,7 @@ function fixesOf({ db }: Pick<Context, 'db'>, { id: unitId, since }: ComparedUni
     let end = to
     for (let reach = limits.otherLeadSeconds; ; reach *= 2) {
       const counted = from - Math.min(reach, ageSeconds)
-      // Whether the first of them is believed depends on the one before it.
+      // Whether the first of them is accepted depends on the one before it.
       const begin = Math.max(counted - limits.otherLeadSeconds, before?.until ?? Number.NEGATIVE_INFINITY)
       placed = [...(await readPlaces(begin, end)), ...placed]
       if (before && begin === before.until) {
@@ -105,7 +107,7 @@ function fixesOf({ db }: Pick<Context, 'db'>, { id: unitId, since }: ComparedUni
   }
 }
 
-/** Adds to each sample where the others were by then. What is of a private trip, nobody is notified about. */
+/** Adds to each sample where the others were by then. Nobody is notified about private trips. */
 export async function withOthers(
   ctx: Pick<Context, 'db'>,
   samples: readonly Sample[],
@@ -145,8 +147,8 @@ export async function withOthers(
 }
 
 /**
- * A unit that rules compare others with has reported: what was compared with it before is compared once more. Of what is far
- * apart the oldest comes first and the rest in a turn of its own: otherwise all between would be computed too.
+ * A unit that rules compare others with has reported: earlier comparisons with it are repeated. If reports are far
+ * apart the oldest comes first and the rest in its own run: otherwise everything in between would be computed too.
  */
 export const markNeighbours = (acting: ActorContext): Promise<void> =>
   inTransaction(acting, async (ctx) => {
@@ -157,7 +159,7 @@ export const markNeighbours = (acting: ActorContext): Promise<void> =>
     const notes = Map.groupBy(noted, ({ unitId }) => unitId)
     const pairs = (await store.comparedWith(ctx.db, [...notes.keys()])).map(({ unitId, otherId, condition }) => {
       const age = Math.max(...distancesIn(condition).map(({ ageMinutes }) => ageMinutes * 60))
-      // Whether the next position is believed depends on it too.
+      // Whether the next position is accepted depends on it too.
       return { unitId, notes: notes.get(otherId)!, lasts: limits.otherLeadSeconds + age }
     })
     const patience = until.getTime() - limits.otherApartSeconds.wait * 1000

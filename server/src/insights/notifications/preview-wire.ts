@@ -1,4 +1,4 @@
-/** Rules that are tried, and what they did at a moment, as JSON. */
+/** Rules that are tried, and explanations of a moment, as JSON. */
 import Type from 'typebox'
 import { EnumOf, exact, like, Nullable } from '#kernel/api/fields.ts'
 import { ReportedValueShape } from './condition-wire.ts'

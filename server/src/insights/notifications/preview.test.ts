@@ -1,4 +1,4 @@
-/** A rule that is tried finds what it would have notified of, and leaves no trace. */
+/** Trying a rule finds what it would have notified, and leaves no trace. */
 import assert from 'node:assert/strict'
 import { before, mock, test } from 'node:test'
 import { fleetApp } from '#kernel/applications.ts'
@@ -94,7 +94,7 @@ const kinds: readonly (readonly [name: string, condition: object, more?: object]
   ['crossings that are counted', { type: 'geofence', crossings: ['enter', 'leave'], times: 2, within_minutes: 600 }],
 ]
 
-test('every kind that messages reveal would have notified as a rule that was there did', async () => {
+test('every kind that messages reveal would have notified like an existing rule', async () => {
   const unit = await aUnit(dealer, account.id)
   const sensor = { name: 'Speed', formula: 'position.speed', smoothing: 'average', smoothing_count: 3 }
   assert.equal((await ask('POST', `/units/${unit.id}/sensors`, sensor)).status, 201)
@@ -121,7 +121,7 @@ test('every kind that messages reveal would have notified as a rule that was the
   assert.deepEqual(await traces(), before)
 })
 
-/** Everything that the live computation keeps. */
+/** Everything that the live computation stores. */
 async function traces() {
   const counts: Record<string, unknown> = {}
   for (const table of ['unitEvents', 'unitSpans', 'notifications', 'notificationRules', 'audit'] as const)
@@ -134,7 +134,7 @@ async function traces() {
   return { counts, followed, checkpoints }
 }
 
-test('a geofence that was drawn today is tried as if it had always been there', async () => {
+test('a geofence that was drawn today is tried as if it had always existed', async () => {
   const unit = await aUnit(dealer, account.id)
   await received(api, unit, route)
   await turn()
@@ -146,12 +146,12 @@ test('a geofence that was drawn today is tried as if it had always been there', 
   assert.deepEqual([count, listed[0]?.headline], [1, `${unit.name} has entered New bridge`])
 })
 
-test('silence is by when messages arrived, whatever the tracker’s clock says', async () => {
+test('silence is by arrival of messages, whatever the tracker’s clock says', async () => {
   const unit = await aUnit(dealer, account.id)
   const start = ctx.clock.now().getTime() / 1000
   for (const passed of [0, 1800, 1800 + 7200, 1800 + 7260]) {
     ctx.clock.set(new Date((start + passed) * 1000))
-    // What was stored on the way comes all at once.
+    // What was stored on the way arrives all at once.
     const stored = passed === 1800 + 7200 ? [start + 2400, start + 4800] : []
     await received(
       api,
@@ -167,7 +167,7 @@ test('silence is by when messages arrived, whatever the tracker’s clock says',
   )
 })
 
-test('services count back by trips and by days, and begin again when they are done', async () => {
+test('services count back by trips and by days, and start again when they are done', async () => {
   const unit = await aUnit(dealer, account.id)
   const start = Math.floor(ctx.clock.now().getTime() / 1000)
   const service = async (plan: object) => (await ask('POST', `/units/${unit.id}/services`, plan)).body.id as string
@@ -205,7 +205,7 @@ test('services count back by trips and by days, and begin again when they are do
   ])
 })
 
-test('when time is up it says how far it came', async () => {
+test('at the deadline it says how far it came', async () => {
   const units = [await aUnit(dealer, account.id), await aUnit(dealer, account.id), await aUnit(dealer, account.id)]
   const unit_ids = units.map(({ id }) => id)
   for (const unit of units) await received(api, unit, route)

@@ -1,6 +1,6 @@
 /**
- * What a rule would have notified of, had it been there: the same folds over the stored messages, in memory. Nothing is
- * written, and no state of a projection is touched.
+ * What a rule would have notified, had it existed: the same folds over the stored messages, in memory. Writes nothing,
+ * and touches no state of a projection.
  */
 import type { ClientCall } from '#identity/sessions/call.ts'
 import { conflict, type Problem } from '#kernel/errors.ts'
@@ -27,22 +27,22 @@ import type { Rule, Watched } from './rule.ts'
 import { samplesOf } from './sample.ts'
 import * as store from './store.ts'
 
-/** What a notification would have been. */
+/** A hypothetical notification. */
 type Previewed = Pick<
   Notification,
   'unitId' | 'kind' | 't' | 'shownAt' | 'facts' | 'telling' | 'ruleName' | 'withdrawnAt' | 'id'
 > & { readonly place: PlaceName | undefined }
 
 export interface Preview extends Stretch {
-  /** How many units the rule is for, and how many of them were looked at to the end. */
+  /** How many units the rule applies to, and how many of them were examined to the end. */
   readonly units: number
   readonly tried: number
   readonly count: number
-  /** Of these, the newest. */
+  /** The newest of these. */
   readonly listed: readonly Previewed[]
 }
 
-/** No rule has this id: what the folds find is matched by it. */
+/** No rule has this id: it matches what the folds find. */
 const previewId = '00000000-0000-0000-0000-000000000000'
 const daySeconds = 86_400
 
@@ -88,7 +88,7 @@ async function preview(call: ClientCall, input: Omit<NewRule, 'name'>): Promise<
     units.slice(0, limits.previewUnits).map(({ id }) => id),
   )
   const nameOf = new Map(units.map(({ id, name }) => [id, name]))
-  // It would have told nobody where a private trip led, and does not here.
+  // A rule would not have revealed where a private trip led, and neither does this.
   const shown = await withoutPrivatePlaces({ db: call.db }, triggers, true)
   const told = await withOtherNames(call, shown, () => call.account, call)
   const found = told
@@ -115,7 +115,7 @@ interface Search {
   readonly call: ClientCall
   readonly rule: Rule
   readonly stretch: Stretch
-  /** Where it begins for a unit: what was before a move to the account would have notified somebody else. */
+  /** Where it begins for a unit: before a move to the account somebody else would have been notified. */
   readonly sinceOf: (unitId: number) => number
   readonly deadline: number
 }
@@ -153,7 +153,7 @@ async function triggersOf(search: Search, unitIds: readonly number[]): Promise<F
 
 const unitsPerQuestion = 100
 
-/** As they are stored already. */
+/** As they are already stored. */
 async function ofEvents(
   { call, stretch, deadline }: Search,
   unitIds: readonly number[],
@@ -172,7 +172,7 @@ async function ofEvents(
   return { triggers, tried }
 }
 
-/** A geofence that was drawn since has no visits from before: they are computed, as if it had always been there. */
+/** A new geofence has no earlier visits: they are computed, as if it had always existed. */
 async function ofGeofences(search: Search, unitIds: readonly number[], ids: readonly string[]): Promise<Found> {
   const { call, stretch } = search
   const asked = (await listGeofences(call)).filter(({ id }) => ids.length === 0 || ids.includes(id))
@@ -207,7 +207,7 @@ async function ofConflicts({ call, stretch }: Search, unitIds: readonly number[]
   return { triggers, tried: unitIds.length }
 }
 
-/** As if the documents had always been what they are now. */
+/** As if the documents had always been as they are now. */
 async function ofDocuments({ call, rule, stretch }: Search, unitIds: readonly number[]): Promise<Found> {
   const found = await documentStore.marksBetween(call.db, unitIds, rule.zone, stretch)
   const triggers = found.map(({ id, unitId, name, expiresOn, mark, at }) => {
@@ -229,14 +229,14 @@ const made = (one: Made): Trigger => ({
 
 /** What is found in the messages of one unit. */
 interface UnitSearch {
-  /** It needs only when messages arrived, also those of private trips. */
+  /** It needs only arrival times, including those of private trips. */
   readonly isOfNoPlace?: true
-  /** In the order of time, some at a time. */
+  /** In order of time, some at a time. */
   take(texts: readonly DatedText[]): Promise<void> | void
   found(): readonly Trigger[]
 }
 
-/** Until time is up. What a unit was found to have by then counts, and the unit does not count as looked at. */
+/** Until the deadline. What was found for a unit by then counts, but the unit does not count as examined. */
 async function unitByUnit(
   { call, stretch, sinceOf, deadline }: Search,
   unitIds: readonly number[],
@@ -262,7 +262,7 @@ async function unitByUnit(
   return { triggers, tried: unitIds.length }
 }
 
-/** For nobody in particular, as rules notify several people. */
+/** For no particular person, because rules notify several people. */
 async function withoutPrivate({ db }: ClientCall, unitId: number, texts: readonly DatedText[]) {
   const isHidden = await hiddenFrom(db, {}, [unitId], texts[0]?.timestamp, texts.at(-1)?.timestamp)
   return texts.filter(({ timestamp }) => !isHidden(unitId, timestamp))
@@ -321,11 +321,11 @@ function crossingOf(unitId: number, span: Content, kind: string, t: number, name
     kind === 'leave' ? [before1, after1 ?? t, lat1, lon1, span.speed1] : [before0, after0, lat0, lon0, span.speed0]
   const geofenceName = names.get(geofenceId ?? '') ?? ''
   const facts = { geofenceId: geofenceId ?? '', geofenceName, seenBefore, lat, lon, speed }
-  // It is judged as a stored event: by the geofence and by whether it came or left.
+  // Judged like a stored event: by the geofence and by whether it entered or left.
   return made({ unitId, kind, t, shownAt, ruleId: null, key: `${geofenceId}:${t}`, facts })
 }
 
-/** By when messages arrived, as a unit that falls silent is noticed. */
+/** By arrival of messages, as silence is noticed. */
 function silencesOf({ stretch }: Search, unitId: number, minutes: number): UnitSearch {
   const arrivals: number[] = []
   return {

@@ -1,4 +1,4 @@
-/** The installation's own keys for push services, and what a device shows beside its icon. */
+/** The installation's own keys for push services, and the badge of a device. */
 import { sql } from 'kysely'
 import type { Db } from '#kernel/db/transaction.ts'
 
@@ -19,14 +19,14 @@ export async function insertKeys(db: Db, keys: SealedKeys & { readonly createdAt
     .execute()
 }
 
-/** Whether the person of a device is still one of the account. */
+/** Whether the person of a device still belongs to the account. */
 export async function isPerson(db: Db, accountId: number, userId: string | null): Promise<boolean> {
   if (userId === null) return false
   const users = db.selectFrom('users').select('id').where('accountId', '=', accountId).where('id', '=', userId)
   return (await users.executeTakeFirst()) !== undefined
 }
 
-/** A number in a circle: more than this is many. */
+/** A number in a circle: more than this is shown as many. */
 const countedMax = 100
 
 export async function countUnread(db: Db, accountId: number): Promise<number> {

@@ -1,4 +1,4 @@
-/** Notifications on a person's own devices, also while no page is open. */
+/** Notifications on a person's own devices, even while no page is open. */
 import type { ActorContext, Context } from '#kernel/context.ts'
 import { invalidField, type Problem } from '#kernel/errors.ts'
 import { failureOf } from '#kernel/outgoing-events/sending.ts'
@@ -11,7 +11,7 @@ import { areKeys, authorization, encrypt, newPushKeys, type PushKeys, type Subsc
 
 const keyLabel = 'push-keys.private'
 
-/** Made when the first device asks. Of two nodes at the same moment one is first, and both use its pair. */
+/** Created for the first device. If two nodes create one at the same moment, both use the first pair. */
 export async function pushKeysOf(ctx: Pick<Context, 'db' | 'vault' | 'clock'>): Promise<PushKeys> {
   const known = await store.findKeys(ctx.db)
   if (known) return opened(ctx, known)
@@ -38,7 +38,7 @@ export function subscriptionProblems(
     : [invalidField('subscription', 'The keys of the subscription must be those that the browser returned.')]
 }
 
-/** Nobody wants to be woken by yesterday: the push service drops what the device was too long away for. */
+/** Nobody wants to be woken by yesterday: the push service drops what the device was away too long for. */
 export const livesSeconds = 4 * 3600
 /** Of the text below the title; the title is a line. */
 const textMax = 600
@@ -48,7 +48,7 @@ export interface PushAnswer {
   readonly failure: string | null
 }
 
-/** As `web/src/worker/push.ts` reads it. */
+/** In the form that `web/src/worker/push.ts` reads. */
 export interface PushMessage {
   readonly title: string
   readonly text: string
@@ -56,7 +56,7 @@ export interface PushMessage {
   /** Sent twice, it is shown once. */
   readonly tag: string
   readonly at: number
-  /** Beside the icon of the application; undefined: as it is. */
+  /** The badge of the application's icon; undefined: unchanged. */
   readonly badge?: number
 }
 
@@ -96,10 +96,10 @@ export async function sendPush(
   })
 }
 
-/** The device no longer wants them, or the browser has another address by now. */
+/** The device no longer wants them, or the browser has a new address. */
 export const isGone = (status: number | null): boolean => status === 404 || status === 410
 export const goneDevice = 'The device no longer receives notifications. Turn them on again on the device.'
 
-/** After this nobody tries again: it is in the list, and the device would drop it. */
+/** After this no more attempts: it is in the list, and the device would drop it. */
 export const isTooOld = (createdAt: Date, now: Date): boolean =>
   now.getTime() - createdAt.getTime() > livesSeconds * 1000

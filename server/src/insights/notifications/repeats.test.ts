@@ -26,7 +26,7 @@ const watched = (of: Countable, times: number, withinMinutes: number, schedule: 
   return { ...rule, each: { ...rule, condition: of }, geofences }
 }
 
-/** In minutes: of each, the first and the last that were counted, and its end. */
+/** In minutes: the first and the last counted occurrence of each, and its end. */
 function counted(messages: readonly { timestamp: number; text: string }[], rule: Watched) {
   const state = startState()
   const windows: ReturnType<typeof openOf> = []
@@ -86,7 +86,7 @@ suite('alarms', () => {
   }
 })
 
-test('crossings are counted when they are certain, and being inside at first is none', () => {
+test('crossings are counted when they are certain, and being inside at first does not count', () => {
   const at = (minutes: number, isIn: boolean) =>
     message(minutes, { 'position.latitude': isIn ? 50 : 50.02, 'position.longitude': 10, 'position.satellites': 9 })
   const messages = [at(0, true), at(10, false), at(20, true), at(30, false), at(40, true)]
@@ -98,7 +98,7 @@ test('crossings are counted when they are certain, and being inside at first is 
   assert.deepEqual(count({ ...both, crossings: ['leave'] }, 3), [])
 })
 
-test('what is counted names all messages that show it', () => {
+test('a count names all messages that show it', () => {
   const at = (minutes: number, isIn: boolean) =>
     message(minutes, { 'position.latitude': isIn ? 50 : 50.02, 'position.longitude': 10, 'position.satellites': 9 })
   const shownBy = (messages: readonly { timestamp: number; text: string }[], rule: Watched) => {
@@ -119,7 +119,7 @@ test('what is counted names all messages that show it', () => {
   assert.deepEqual(shownBy(levels, watched(low, 2, 60)), [0, 2, 6, 8])
 })
 
-test('a value counts once while it lasts, and again after it was over', () => {
+test('a value counts once while it lasts, and again after it ended', () => {
   const fast: Countable = {
     ...{ type: 'parameter', parameter: 'position.speed', comparison: 'above' },
     ...{ value: 90, low: null, high: null, seconds: 60 },
@@ -129,7 +129,7 @@ test('a value counts once while it lasts, and again after it was over', () => {
   assert.deepEqual(counted(speeds(95, 95, 50, 50, 50, 95, 95), watched(fast, 2, 60)), [[0, 6, null, 2]])
 })
 
-test('a rule that was changed counts from the beginning', () => {
+test('a changed rule counts from the beginning', () => {
   const rule = watched({ type: 'alarm', alarms: [] }, 2, 60)
   const state = startState()
   const [first, second] = samplesOf(alarmed('sos', 0, 10))

@@ -1,4 +1,4 @@
-/** Counts how often something happened within a time; a part of the fold over a unit's samples. Pure. */
+/** Counts how often something happened within a period; part of the fold over a unit's samples. Pure. */
 import type { Alarm } from '@waymark/devices'
 import { limits as drivingLimits, harshKinds } from '../driving/span.ts'
 import * as crossing from '../geofences/crossing.ts'
@@ -10,26 +10,26 @@ import type { AlarmCondition, CrossingCondition, RepeatedCondition } from './con
 import type { ConditionWindow } from './condition-windows.ts'
 import type { OtherSeen } from './distance.ts'
 
-/** One of those that are counted. */
+/** One counted occurrence. */
 export interface Hit {
   readonly t: number
   readonly place: Place | null
   readonly speed: number | null
-  /** Of the messages that show it. Absent in what was stored before they were. */
+  /** Of the messages that show it. Absent in older stored states. */
   readonly shownBy?: readonly number[]
   readonly geofenceId?: string
-  /** The positions of other units that decided. */
+  /** The deciding positions of other units. */
   readonly others?: readonly OtherSeen[]
 }
 
-/** How often it is at least, from the first to the one that made it so. */
+/** The count, from the first occurrence to the one that reached it. */
 export interface OpenCount {
   readonly sureAt: number
   readonly hits: readonly Hit[]
 }
 
 export interface Count {
-  /** The latest, in the order of time; never more than are asked for. */
+  /** The latest, in order of time; never more than required. */
   hits: readonly Hit[]
   open: OpenCount | null
   /** When each alarm was last reported. */
@@ -41,8 +41,8 @@ export interface Count {
 type End = (over: OpenCount, t1: number, t: number) => void
 
 /**
- * Changes `count`. One that was reached lasts until there were fewer within the time before; then counting starts over, so
- * that nothing is counted for two notifications.
+ * Changes `count`. Once reached, it lasts until there were fewer within the period before; then counting starts over,
+ * so that nothing is counted for two notifications.
  */
 export function addHits(
   count: Count,
@@ -65,7 +65,9 @@ export function addHits(
 }
 
 const harsh: readonly string[] = harshKinds
-/** What a tracker reports again within this time is the same: of most alarms while they last, of harsh driving right after it. */
+/**
+ * A repetition within this time is the same event: for most alarms while they last, for harsh driving right after it.
+ */
 const apartSeconds = (name: Alarm): number =>
   harsh.includes(name) ? drivingLimits.harshApartSeconds : geofenceLimits.alarmSeconds
 

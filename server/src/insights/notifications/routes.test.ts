@@ -10,7 +10,7 @@ import { behind } from '#testing/behind.ts'
 import { anActivatedAccount, anUnclaimedAccount, aPlan, aUnit } from '#testing/builders.ts'
 import { aClient, askAs, askFor, type Client, serviceKey } from '#testing/client.ts'
 
-// What dealers may call is nothing to clients.
+// Networks that dealers may call are closed to clients.
 const api = await openApi({ WAYMARK_OUTBOUND_ALLOW: '127.0.0.0/8' })
 const dealer = await api.dealer('provider')
 const silence = { type: 'silence', minutes: 60 }
@@ -37,7 +37,7 @@ before(async () => {
 })
 
 suite('a rule', () => {
-  test('is made, read, changed and deleted, and says when it counts and for whom', async () => {
+  test('is created, read, changed and deleted, with its hours and its people', async () => {
     const { body: group } = await ask('POST', '/groups', { name: 'Vans', unit_ids: [all.unit] })
     const hours = { days: [1, 2, 3, 4, 5], from: '08:00', to: '17:00' }
     const made = await ask('POST', '/notification-rules', {
@@ -65,7 +65,7 @@ suite('a rule', () => {
     assertRefused(await ask('GET', `/notification-rules/${id}`), 404, 'NOT_FOUND')
   })
 
-  test('that counts is read as it was written', async () => {
+  test('with a count is read as it was written', async () => {
     for (const counted of [
       { type: 'alarm', alarms: ['harsh_braking'] },
       { type: 'idle', minutes: 5 },
@@ -78,7 +78,7 @@ suite('a rule', () => {
     }
   })
 
-  test('of several conditions is read as it was written, and each of them is checked', async () => {
+  test('with several conditions is read as it was written, and each of them is validated', async () => {
     const circle = { type: 'circle', center: { latitude: 50, longitude: 10 }, radius: 300 }
     const { body: school } = await ask('POST', '/geofences', { name: 'School', shape: circle })
     const value = { type: 'parameter', parameter: 'position.speed', comparison: 'above', value: 60 }
@@ -120,7 +120,7 @@ suite('a rule', () => {
     await ask('DELETE', `/notification-rules/${made.body.id}`)
   })
 
-  /** As the form of the page sends it. */
+  /** In the form that the page sends. */
   const formOf = ({ id: _, since: __, resting: ___, created_at: ____, updated_at: _____, ...form }: Answered) => ({
     ...form,
     condition: Object.fromEntries(Object.entries(form.condition).filter(([, value]) => value !== null)),
@@ -133,7 +133,7 @@ suite('a rule', () => {
     { type: 'geofence', crossings: ['leave', 'enter'] },
     { type: 'service', state: 'due' },
   ]) {
-    test(`of ${condition.type} starts over with a new value, not with the same one again`, async () => {
+    test(`of ${condition.type} starts over with a new value, but not with the same one`, async () => {
       const schedule = { days: [1, 2], from: '08:00', to: '17:00' }
       const input = { name: 'Old', condition, schedule, tz: 'Europe/Berlin' }
       const { body: made } = await ask('POST', '/notification-rules', input)
@@ -158,7 +158,7 @@ suite('a rule', () => {
     })
   }
 
-  test('that rests can be renamed and switched off; only what is new of it needs its module', async () => {
+  test('that is paused can be renamed and disabled; only new parts need its module', async () => {
     const { ask, account } = await managed(modulesOf(fleetApp).map(({ name }) => name))
     const hook = { kind: 'webhook', name: 'Hook', url: 'https://hooks.example.com/x' }
     const [{ body: one }, { body: two }] = [
@@ -178,7 +178,7 @@ suite('a rule', () => {
     assert.equal((await ask('PATCH', path, { condition: silence, channel_ids: [] })).status, 200)
   })
 
-  test('keeps both of two changes at once', async () => {
+  test('keeps both of two concurrent changes', async () => {
     const { ask } = await managed(['notification'])
     const { body: made } = await ask('POST', '/notification-rules', { name: 'Old', condition: silence })
     const { body } = await behind(
@@ -189,7 +189,7 @@ suite('a rule', () => {
     assert.deepEqual([body.name, body.enabled], ['New', false])
   })
 
-  test('does not have a group that is deleted in the same moment', async () => {
+  test('does not get a group that is deleted at the same moment', async () => {
     const { ask } = await managed(['notification'])
     const remove = async (id: string, rule: () => ReturnType<typeof ask>) =>
       behind(api.ctx.db, (db) => db.deleteFrom('groups').where('id', '=', id).execute(), rule)
@@ -205,7 +205,7 @@ suite('a rule', () => {
     assert.deepEqual([renamed.status, renamed.body.name, renamed.body.group_ids], [200, 'New', []], renamed.text)
   })
 
-  test('whose geofence was deleted is changed like any other, and is not about every geofence', async () => {
+  test('whose geofence was deleted is changed like any other, and does not become about every geofence', async () => {
     const shape = { type: 'circle', center: { latitude: 50, longitude: 10 }, radius: 200 }
     const aGeofence = async (name: string) => (await ask('POST', '/geofences', { name, shape })).body.id as string
     const [gone, left, other] = [await aGeofence('Gone'), await aGeofence('Left'), await aGeofence('Other')]
@@ -217,7 +217,7 @@ suite('a rule', () => {
     const renamed = await ask('PATCH', path, { ...formOf(made), name: 'New' })
     assert.deepEqual([renamed.status, renamed.body.name, renamed.body.since], [200, 'New', made.since], renamed.text)
     assert.deepEqual(renamed.body.condition, condition)
-    // What it has not had must be there.
+    // New geofences must exist.
     const named = { condition: { ...condition, geofence_ids: [gone, other] } }
     assertRefused(await ask('PATCH', path, named), 404, 'NOT_FOUND')
     assert.equal((await ask('PATCH', path, { condition: { ...condition, geofence_ids: [left] } })).status, 200)
@@ -264,7 +264,7 @@ suite('a rule', () => {
     })
   }
 
-  test('takes nobody else’s units, groups, channels or geofences', async () => {
+  test('accepts nobody else’s units, groups, channels or geofences', async () => {
     const other = await managed(modulesOf(fleetApp).map(({ name }) => name))
     const { body: group } = await other.ask('POST', '/groups', { name: 'Theirs' })
     const hook = { kind: 'webhook', name: 'Theirs', url: 'https://hooks.example.com/x' }
@@ -304,7 +304,7 @@ suite('a rule', () => {
     assert.equal((await other.ask('GET', '/notification-rules')).body[0].name, 'Theirs')
   })
 
-  test('needs the module of what it is about', async () => {
+  test('needs the modules of its condition', async () => {
     const plain = await managed(['notification'])
     const create = (condition: object) => plain.ask('POST', '/notification-rules', { name: 'X', condition })
     for (const [condition, module] of [
@@ -323,7 +323,7 @@ suite('a rule', () => {
     assertRefused(await bare.ask('GET', '/notifications'), 403, 'FORBIDDEN')
   })
 
-  test('is one of so many as the account may have, also of two at once', async () => {
+  test('is limited in number, also with concurrent requests', async () => {
     const { ask, account } = await managed(['notification'])
     const { body } = await dealer.ask('GET', `/accounts/${account.id}/limits?app_id=${fleetApp}`)
     const create = () => ask('POST', '/notification-rules', { name: 'Quiet', condition: silence })
@@ -337,7 +337,7 @@ suite('a rule', () => {
 })
 
 suite('notifications', () => {
-  test('is counted until somebody has seen it, one by one or all', async () => {
+  test('is counted until someone has seen it, one by one or all', async () => {
     const { ask } = await managed(['notification'])
     const { body: rule } = await ask('POST', '/notification-rules', { name: 'Quiet', condition: silence })
     for (let tests = 0; tests < 3; tests += 1) {
@@ -364,7 +364,7 @@ suite('notifications', () => {
     assert.equal((await ask('GET', `/notifications?limit=2&cursor=${cursor}`)).body.length, 1)
   })
 
-  test('is in the export with its rules and channels, without secrets, and goes with the account', async () => {
+  test('is in the export with its rules and channels, without secrets, and is deleted with the account', async () => {
     const { ask, account } = await managed(modulesOf(fleetApp).map(({ name }) => name))
     const url = 'https://hooks.example.com/services/T0/very-secret-part'
     const { body: channel } = await ask('POST', '/notification-channels', { kind: 'messenger', name: 'Chat', url })
@@ -397,8 +397,8 @@ test('a channel leads into no network that is open to dealers only', async () =>
   }
 })
 
-suite('a dealer who visits', () => {
-  test('a dealer inside an owned account sees no notifications and sends none', async () => {
+suite('a dealer with support access', () => {
+  test('to an owned account sees no notifications and sends none', async () => {
     const account = await anUnclaimedAccount(dealer)
     await aUnit(dealer, account.id, { app_id: consumerApp })
     const client = await aClient(api, dealer, account)
@@ -408,7 +408,7 @@ suite('a dealer who visits', () => {
     assertRefused(await visit('GET', '/notifications/unread'), 403, 'FORBIDDEN')
     const hook = { kind: 'webhook', name: 'Mine', url: 'https://hooks.example.com/x' }
     assertRefused(await visit('POST', '/notification-channels', hook), 403, 'FORBIDDEN')
-    // An address can be a key to where it leads.
+    // An address can be a key to its destination.
     const shown = await visit('GET', '/notification-channels')
     assertRefused(shown, 403, 'FORBIDDEN')
     assert.match(shown.body.errors[0].message, /Only the client can do this/)
@@ -426,7 +426,7 @@ suite('a dealer who visits', () => {
     }
   })
 
-  test('a dealer inside an owned account does not move where a rule acts', async () => {
+  test('to an owned account does not change where a rule acts', async () => {
     const account = await anUnclaimedAccount(dealer)
     await aUnit(dealer, account.id, { app_id: consumerApp })
     const client = await aClient(api, dealer, account)
@@ -455,7 +455,7 @@ suite('a dealer who visits', () => {
     assert.equal((await client.ask('PATCH', `/geofences/${home}`, { name: 'Ours' })).status, 200)
   })
 
-  test('a managed account does what its client does', async () => {
+  test('to a managed account does what its client does', async () => {
     const visit = askAs(api, await serviceKey(dealer, all.account.user.id, fleetApp))
     const made = await visit('POST', '/notification-rules', { name: 'Set up', condition: silence })
     assert.equal(made.status, 201, made.text)

@@ -129,7 +129,7 @@ export const clientRoutes = [
     summary: 'Mark all notifications up to a time as seen',
     body: exact({ until: TimeInput }),
     reply: bare(Type.Object({ acknowledged: Type.Integer() }, { title: 'Acknowledged' })),
-    // A second holds many: what came within the one that is named was seen.
+    // A second may contain many: everything within the named one was seen.
     handle: async (call, { body }) => ({
       acknowledged: await seeNotifications(call, { until: fromSeconds((body.until ?? 0) + 0.999) }),
     }),

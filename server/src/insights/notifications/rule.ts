@@ -22,7 +22,7 @@ export interface Rule extends Scope {
   readonly channelIds: readonly string[]
   /** Who is notified next while nobody has seen it. */
   readonly escalation: readonly EscalationStep[]
-  /** What it does besides notifying. */
+  /** What it does in addition to notifying. */
   readonly actions: readonly RuleAction[]
   /** Device time from which the rule applies, in seconds. */
   readonly since: number
@@ -30,27 +30,27 @@ export interface Rule extends Scope {
   readonly updatedAt: Date
 }
 
-/** A unit that others are compared with, from when on. */
+/** A unit that others are compared with, and since when. */
 export interface ComparedUnit {
   readonly id: number
   readonly since: number
 }
 
-/** A rule as the fold needs it. */
+/** A rule in the form of the fold. */
 export interface Watched extends Pick<Rule, 'id' | 'condition' | 'zone' | 'schedule' | 'since'> {
-  /** The unit's own of the name that the condition says; none if it has none. */
+  /** The unit's own sensor with the name in the condition; absent if it has none. */
   readonly sensor?: CompiledSensor
-  /** Of a distance: the units that it is measured to. */
+  /** For a distance: the units that it is measured to. */
   readonly others?: readonly ComparedUnit[]
-  /** Of a combination: each part as a rule of its own, at any hour. */
+  /** For a combination: each part as its own rule, at any hour. */
   readonly parts?: readonly WatchedPart[]
-  /** Of a condition that is counted: what is, as a rule of its own, and of crossings the geofences. */
+  /** For a count: the counted condition as its own rule, and for crossings the geofences. */
   readonly each?: Watched
   readonly geofences?: readonly WatchedGeofence[]
 }
 
 export interface WatchedPart extends Pick<Watched, 'id' | 'zone' | 'schedule' | 'since' | 'sensor' | 'others'> {
   readonly condition: Part
-  /** Of a place: those of its geofences that watch the unit. */
+  /** For a place: those of its geofences that watch the unit. */
   readonly places?: readonly { readonly id: string; readonly border: Border }[]
 }

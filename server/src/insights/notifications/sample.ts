@@ -8,9 +8,9 @@ export { momentsOf as samplesOf } from '../projections/moment.ts'
 
 /** All messages of one moment, as they are stored. */
 export interface Sample extends Moment {
-  /** The road that the unit is on, where a rule wants to know. */
+  /** The road that the unit is on, if a rule needs it. */
   readonly road?: Road
-  /** Where other units were by then, where a rule compares with them. */
+  /** Where other units were by then, if a rule compares with them. */
   readonly others?: readonly OtherFix[]
 }
 

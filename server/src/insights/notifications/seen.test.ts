@@ -38,7 +38,7 @@ const compute = async () => {
   await computeConditions(acting)
 }
 
-/** A shake of which two rules notify, and nothing else; says its event. */
+/** A shake about which two rules notify, and nothing else; returns its event. */
 async function shaken(): Promise<{ id: string; speed: number | null }> {
   ctx.clock.advance(1000)
   const t = Math.floor(ctx.clock.now().getTime() / 1000)
@@ -81,14 +81,14 @@ suite('what is seen', () => {
     assert.deepEqual(await newest(2), before)
   })
 
-  test('with all that had come is seen in events too', async () => {
+  test('with everything that had arrived is seen in events too', async () => {
     await shaken()
     const until = Math.floor(ctx.clock.now().getTime() / 1000)
     assert.equal((await good('PUT', '/notifications/acknowledged', { until })).acknowledged, 2)
     assert.deepEqual(await good('GET', '/events?kind=vibration&acknowledged=false'), [])
   })
 
-  test('before the notification about it is made needs no second look', async () => {
+  test('before its notification is created needs no second look', async () => {
     ctx.clock.advance(1000)
     const t = Math.floor(ctx.clock.now().getTime() / 1000)
     await received(api, unit, [{ timestamp: t, 'battery.level': 10 }])
@@ -102,7 +102,7 @@ suite('what is seen', () => {
   })
 })
 
-test('each line says how fast the unit was, and lists are filtered alike', async () => {
+test('each row has the speed of the unit, and both lists have the same filters', async () => {
   const { speed } = await shaken()
   const [one] = await good('GET', '/notifications?kind=vibration&limit=1')
   assert.deepEqual([speed, one.facts.speed], [64, 64])

@@ -6,7 +6,7 @@ import { markSeen, type NamedEvent, readEvent, seenBy } from '../geofences/actio
 import { type Read, readNotification } from './actions.ts'
 import * as store from './notification-store.ts'
 
-/** Marks notifications, and makes pages that are open read the count again. */
+/** Marks notifications, and makes open pages read the count again. */
 async function mark(call: ClientCall, which: store.Which): Promise<readonly store.Marked[]> {
   const by = { at: call.clock.now(), user: seenBy(call) }
   const marked = await store.acknowledge(call.db, { accountId: call.account, seen: call }, which, by)
@@ -15,7 +15,7 @@ async function mark(call: ClientCall, which: store.Which): Promise<readonly stor
   return marked
 }
 
-/** Those named, or all that had come by a moment; says how many nobody had seen before. */
+/** Named ones, or all that had arrived by a moment; returns how many nobody had seen before. */
 export const seeNotifications = (caller: ClientCall, which: store.Which): Promise<number> =>
   inTransaction(caller, async (call) => {
     call.validate()
@@ -35,7 +35,7 @@ export async function seeNotification(call: ClientCall, id: string): Promise<Rea
   return readNotification(call, id)
 }
 
-/** Says how many nobody had seen before. */
+/** Returns how many nobody had seen before. */
 export const seeEvents = (caller: ClientCall, ids: readonly string[]): Promise<number> =>
   inTransaction(caller, async (call) => {
     call.validate()

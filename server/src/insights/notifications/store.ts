@@ -13,7 +13,7 @@ import { documentColumns, type ExpiringDocument, momentsOfRule } from './documen
 import type { Rule, Watched } from './rule.ts'
 
 /**
- * A combination or count of distances has a type of its own in the database: a node of the version before leaves it alone,
+ * A combination or count of distances has its own type in the database: a node of the previous version ignores it,
  * instead of taking such a part for parking (docs/decisions/0148).
  */
 const ofOthers = '-distance'
@@ -49,7 +49,7 @@ export async function lock(db: Db, accountId: number, id: string): Promise<void>
   await sql`select from notification_rules where account_id = ${accountId} and id = ${id} for no key update`.execute(db)
 }
 
-/** One after the other: the count decides whether there may be one more. */
+/** Serialised: the count decides whether one more is allowed. */
 export async function countLocked(db: Db, accountId: number): Promise<number> {
   await lockAccount(db, accountId)
   const { count } = await db
@@ -60,7 +60,7 @@ export async function countLocked(db: Db, accountId: number): Promise<number> {
   return count
 }
 
-/** The units that most rules name, one of each application; one change after the other, for the count decides. */
+/** The units that most rules name, one per application; serialised, because the count decides. */
 export async function countNamingLocked(db: Db, accountId: number, unitIds: readonly number[]) {
   await lockAccount(db, accountId)
   return rowsOf<{ appId: AppId; name: string; count: number }>(db)`
@@ -134,14 +134,14 @@ export async function remove(db: Db, id: string): Promise<void> {
   await db.deleteFrom('notificationRules').where('id', '=', id).execute()
 }
 
-/** Whether a rule is for a unit of its account, whichever way it was said. */
+/** Whether a rule applies to a unit of its account, in any way. */
 export const isForUnit = sql<boolean>`(is_for_all
   or exists (select from notification_rule_units where rule_id = notification_rules.id and unit_id = units.id)
   or exists (
     select from notification_rule_groups join group_units using (group_id)
     where rule_id = notification_rules.id and unit_id = units.id))`
 
-/** From when on a rule applies to a unit, which may have come to its account later. */
+/** Since when a rule applies to a unit, which may have come to its account later. */
 const sinceOf = sql<number>`greatest(notification_rules.since, ${countsSince})`
 
 export interface ScopedUnit {
@@ -151,7 +151,7 @@ export interface ScopedUnit {
   readonly since: number
 }
 
-/** The units that a scope means, of those whose reports the caller sees, in the order of their ids. */
+/** The units of a scope whose reports the caller sees, in the order of their ids. */
 export const unitsIn = (
   db: Db,
   accountId: number,
@@ -168,7 +168,10 @@ export async function isBlocked(db: Db, accountId: number): Promise<boolean> {
   return row?.blocked ?? false
 }
 
-/** Rules that are on and whose condition is found in messages, for each of several units; held: none goes meanwhile. */
+/**
+ * Enabled rules whose condition is found in messages, for each of several units; locked, so that none is deleted
+ * meanwhile.
+ */
 export async function watchedBy(
   db: Db,
   unitIds: readonly number[],
@@ -191,12 +194,12 @@ export interface OwnRule extends Rule {
   readonly isBlocked: boolean
 }
 
-/** Of a unit whose term has ended nobody hears. */
+/** A unit whose term has ended notifies nobody. */
 export const isReachable = sql<boolean>`accounts.ack is not null and ${hasTerm}`
-/** A client that is blocked hears nothing but an emergency. */
+/** A blocked client is notified of emergencies only. */
 const isOpen = sql<boolean>`not accounts.blocked and ${isReachable}`
 
-/** The rules that each of several units has, whatever they are about; also those of blocked accounts. */
+/** All rules of each of several units, including those of blocked accounts. */
 export async function rulesFor(db: Db, unitIds: readonly number[]): Promise<OwnRule[]> {
   const { rows } = await sql<OwnRule>`
     select notification_rules.*, ${sinceOf} as since, units.id as unit_id, units.app_id, units.name as unit_name, accounts.blocked as is_blocked, (
@@ -209,7 +212,7 @@ export async function rulesFor(db: Db, unitIds: readonly number[]): Promise<OwnR
   return rows.map(asRead)
 }
 
-/** Those whose turn to be looked at has come, for this worker alone. */
+/** Those whose check is due, for this worker alone. */
 export const takeDue = (db: Db, now: Date, most: number) => rowsOf<Rule>(db)`
     select * from notification_rules where look_at <= ${now} and is_enabled order by look_at limit ${most}
     for update skip locked`
@@ -232,7 +235,7 @@ export async function nextCheck(db: Db): Promise<Date | undefined> {
 
 /**
  * When time alone may make the condition of a rule true, or its check right after. A moment longer ago than
- * `checkSeconds` has been checked, and what it led to will not change by waiting.
+ * `checkSeconds` has been checked, and waiting will not change its result.
  */
 export async function nextMoment(db: Db, now: Date, checkSeconds: number): Promise<Date | undefined> {
   const { rows } = await sql<{ at: Date | null }>`
@@ -253,7 +256,10 @@ export async function nextMoment(db: Db, now: Date, checkSeconds: number): Promi
   return rows[0]?.at ?? undefined
 }
 
-/** When each unit of a rule last reported, unless the client was notified of it. A unit that never reported cannot fall silent. */
+/**
+ * When each unit of a rule last reported, unless the client was notified. A unit that never reported cannot fall
+ * silent.
+ */
 export const lastActivity = (db: Db, ruleId: string) => rowsOf<{ unitId: number; lastActive: Date }>(db)`
     select units.id as unit_id, unit_heard.last_active
     from notification_rules join accounts on accounts.id = notification_rules.account_id
@@ -272,7 +278,7 @@ export const listDocuments = (db: Db, ruleId: string, today: Day) => rowsOf<Expi
       and expires_on between ${today}::date - 10 and ${today}::date + 31
     order by expires_on, vehicle_documents.id`
 
-/** Where another device used the ident of units, within a stretch. */
+/** Where another device used the ident of units, within a time range. */
 export const pastConflicts = (db: Db, accountId: number, unitIds: readonly number[], { from, to }: Stretch) => rowsOf<{
   unitId: number
   at: Date
@@ -284,7 +290,7 @@ export const pastConflicts = (db: Db, accountId: number, unitIds: readonly numbe
       and (events.data ->> 'unit_id')::bigint = any(${[...unitIds]}::bigint[])
     order by events.at, events.seq`
 
-/** Where another device used the ident of a unit of the rule, unless the client was notified of it. */
+/** Where another device used the ident of a unit of the rule, unless the client was notified. */
 export async function listConflicts(db: Db, ruleId: string, since: Date) {
   return rowsOf<{ seq: string; unitId: number; at: Date }>(db)`
     select events.seq, units.id as unit_id, events.at

@@ -1,4 +1,4 @@
-/** What a plan lets one unit have: shown in the limits of both dialects, enforced where the client makes it. */
+/** What a plan allows per unit: shown in the limits of both dialects, enforced where the client creates it. */
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { setSubscriptionTerms } from '#billing/plans/actions.ts'
@@ -18,7 +18,7 @@ const ruleFor = (...unit_ids: readonly number[]) => ({
   ...{ name: 'Silent', condition: { type: 'silence', minutes: 60 }, unit_ids, for_all: false },
 })
 
-/** Two fields and one rule per unit, and not one more; what there was before stays. */
+/** Two fields and one rule per unit, and no more; what existed before stays. */
 async function assertEnforced(ask: Client['ask'], [unit, other]: readonly [number, number]): Promise<void> {
   const setFields = (count: number) => ask('PUT', `/units/${unit}/extra-data`, fields(count))
   assertRefused(await setFields(4), 409, 'QUOTA_EXCEEDED extra_data')
@@ -74,7 +74,7 @@ for (const dialect of dialectNames) {
       assertRefused(await (await api.dealer(dialect)).ask('PUT', path, two), 404, 'NOT_FOUND')
     })
 
-    test('come from the subscription where the account is its client’s', async () => {
+    test('come from the subscription if the account belongs to its client', async () => {
       const dealer = await api.dealer(dialect)
       const { ask, account } = await aClient(api, dealer)
       const app = { app_id: consumerApp }

@@ -25,7 +25,7 @@ function pair(privateKey: string) {
   return own
 }
 
-test('a message is encrypted as the example of RFC 8291 is, to the byte', () => {
+test('a message is encrypted exactly like the example of RFC 8291', () => {
   const made = encrypt('When I grow up, I want to be a watermelon', to, bytes(example.salt), pair(example.sender))
   assert.equal(made.toString('base64url'), example.body)
 })
@@ -38,7 +38,7 @@ test('the longest message is read by its browser, and a longer one is never sent
   assert.throws(() => encrypt(`${text}x`, to))
 })
 
-test('keys that are no point of the curve, or too short, are none', () => {
+test('invalid points of the curve and short keys are refused', () => {
   const off = Buffer.concat([bytes(to.p256dh).subarray(0, 64), Buffer.from([1])]).toString('base64url')
   assert.deepEqual([to, { ...to, p256dh: off }, { ...to, p256dh: '' }, { ...to, auth: 'AAAA' }].map(areKeys), [
     true,

@@ -13,7 +13,7 @@ import {
   sign,
 } from 'node:crypto'
 
-/** As a browser gives it: where to send, and for whom to encrypt. */
+/** From a browser: where to send, and for whom to encrypt. */
 export interface Subscription {
   readonly endpoint: string
   readonly p256dh: string
@@ -21,7 +21,7 @@ export interface Subscription {
 }
 
 export interface PushKeys {
-  /** An uncompressed point, as browsers want it. */
+  /** An uncompressed point, as browsers require. */
   readonly publicKey: Buffer
   /** PKCS#8, as PEM. */
   readonly privateKey: string
@@ -31,7 +31,7 @@ const curve = 'prime256v1'
 const pointBytes = 65
 const authBytes = 16
 const recordBytes = 4096
-/** What a push service accepts at least, less the header, the tag and the delimiter. */
+/** What every push service accepts, minus the header, the tag and the delimiter. */
 export const payloadBytesMax = recordBytes - 86 - 16 - 1
 
 export function newPushKeys(): PushKeys {
@@ -50,7 +50,7 @@ function newPair(): ECDH {
   return pair
 }
 
-/** Whether something can be encrypted for it at all. */
+/** Whether anything can be encrypted for it at all. */
 export function areKeys({ p256dh, auth }: Pick<Subscription, 'p256dh' | 'auth'>): boolean {
   try {
     newPair().computeSecret(Buffer.from(p256dh, 'base64url'))
@@ -87,7 +87,9 @@ const part = (value: object): string => Buffer.from(JSON.stringify(value)).toStr
 /** At most a day by the standard; clocks differ. */
 const validSeconds = 12 * 3600
 
-/** Who sends: the push service keeps others from sending to the same browser. `contact` is a web address or `mailto:`. */
+/**
+ * The sender: the push service keeps others from sending to the same browser. `contact` is a web address or `mailto:`.
+ */
 export function authorization(endpoint: string, keys: PushKeys, contact: string, nowSeconds: number): string {
   const claims = { aud: new URL(endpoint).origin, exp: Math.floor(nowSeconds) + validSeconds, sub: contact }
   const said = `${part({ typ: 'JWT', alg: 'ES256' })}.${part(claims)}`

@@ -16,7 +16,7 @@ export function locate(state: Pick<State, 'fixes'>, { t, place }: Reading): void
   if (accepted) state.fixes.last = accepted
 }
 
-/** Near the border a unit is still on the side where it was. A place without geofences is nowhere. */
+/** Near the border a unit is still on its former side. A place without geofences is nowhere. */
 export function whereabouts(
   state: Pick<State, 'fixes'>,
   { places = [] }: WatchedPart,

@@ -65,7 +65,7 @@ export const RuleChangeBody = exact({
   ...optional,
 })
 
-/** Values that the schema has refused may be of any kind: what is not an object is not looked into. */
+/** Values that the schema has refused may be of any kind: only objects are examined. */
 export function toInput(body: Static<typeof RuleChangeBody>): { input: RuleChange; problems: readonly Problem[] } {
   const { name, enabled, tz, schedule, quiet, for_all, unit_ids, group_ids, channel_ids, confirm } = body
   const { condition, problems } = body.condition ? toCondition(body.condition) : { condition: undefined, problems: [] }

@@ -1,4 +1,4 @@
-/** Keeps stored results equal to what the fold makes of the stored messages. */
+/** Keeps stored results equal to the result of the fold over the stored messages. */
 
 import type { ActorContext, Context } from '#kernel/context.ts'
 import { isUnavailable } from '#kernel/db/connect.ts'
@@ -22,11 +22,11 @@ export const listLagging = (ctx: Pick<Context, 'db'>, seconds: number): Promise<
 export interface Projection<State extends { at: number }, Point extends { readonly t: number }, Content, Rules>
   extends Fold<State, Point, Content, Rules> {
   readonly name: ProjectionName
-  /** Before each turn: what else has to be marked. */
+  /** Before each run: what else has to be marked. */
   before?(acting: ActorContext): Promise<void>
   /** For several units. An action that changes rules marks the units of the account. */
   rulesOf(acting: ActorContext, unitIds: readonly number[]): Promise<(unitId: number) => Rules>
-  /** Adds to the points what their messages do not say, such as the road; the same for the same points, whenever it is asked. */
+  /** Adds to the points what their messages do not contain, such as the road; deterministic for the same points. */
   enrich?(acting: ActorContext, points: readonly Point[], rules: Rules): Promise<readonly Point[]>
   /** Writes the results of the runs, in the transaction that stores their states. */
   save(acting: ActorContext, runs: readonly Run<State, Content>[]): Promise<void>
@@ -40,17 +40,17 @@ export type AnyProjection = Projection<any, any, any, any>
 const changesPerTake = 5_000
 const takesPerTurn = 50
 const unitsPerBatch = 100
-/** After this the rest waits for the next turn. */
+/** After this the rest waits for the next run. */
 const turnMs = 2_000
 const unitsPerPart = 500
 
-/** Computes new messages for as long as a turn lasts; returns the number of units. */
+/** Computes new messages for the length of a run; returns the number of units. */
 export async function compute(acting: ActorContext, projection: AnyProjection): Promise<number> {
   await markChanged(acting)
   return (await computeSome(acting, projection, 0)).units
 }
 
-/** The work of a job: each turn continues where the last one ended. */
+/** The work of a job: each run continues where the last one ended. */
 export function schedule(
   projection: AnyProjection,
 ): Record<'compute' | 'forget', (acting: ActorContext) => Promise<number>> {
@@ -70,8 +70,8 @@ export function schedule(
 }
 
 /**
- * Starts at the unit after `after`. `next` is where to continue, 0 at the end. Starting over each time, units that send without
- * pause would starve those behind them.
+ * Starts at the unit after `after`. `next` is where to continue, 0 at the end. If each run started over, units that
+ * send without pause would starve those behind them.
  */
 async function computeSome(acting: ActorContext, projection: AnyProjection, after: number) {
   await projection.before?.(acting)
@@ -103,7 +103,7 @@ async function isStillOurs(work: () => Promise<void>): Promise<boolean> {
 /** Marks units with new messages for all projections; returns how many. */
 export async function markChanged(acting: ActorContext): Promise<number> {
   let marked = 0
-  // Bounded: when messages come faster than this, there is always one more.
+  // Bounded: if messages arrive faster than this, there is always one more.
   for (let takes = 0; takes < takesPerTurn; takes++) {
     const { ranges } = await acting.slices.share()
     const units = await inTransaction(acting, async (ctx) => {
@@ -137,7 +137,7 @@ function mark(
   )
 }
 
-/** In the transaction that takes the notes of what is new: results of other units may depend on it. */
+/** In the transaction that takes the notes of new messages: results of other units may depend on it. */
 export const noteNeighbours = ({ db, clock }: ActorContext, changes: readonly TakenChange[]): Promise<void> =>
   neighbours.note(
     db,
@@ -154,7 +154,10 @@ export const listNeighbours = (
 export const removeNeighbours = ({ db }: Pick<Context, 'db'>, notes: readonly neighbours.Noted[]): Promise<void> =>
   neighbours.remove(db, notes)
 
-/** Something that results depend on besides the messages of their own unit has changed, for each unit once. The units exist: they are locked. */
+/**
+ * Something other than their own messages that results depend on has changed, for each unit once. The units exist: they
+ * are locked.
+ */
 export const markChanges = (
   { db }: Pick<Context, 'db'>,
   follower: ProjectionName,
@@ -244,7 +247,7 @@ async function computeBatch(
 const stateOf = (projection: AnyProjection, kept: string | null) =>
   kept === null ? projection.startState() : JSON.parse(kept)
 
-/** What came before a unit was moved to its account does not concern that account. */
+/** Messages from before a unit moved to its account do not concern that account. */
 export const readAfterOf = ({ state, dirty }: AnyRun): number => Math.max(state.at, dirty.since)
 
 /** False: it failed. */
@@ -359,7 +362,7 @@ export async function saveRuns(
   return claimed
 }
 
-/** Results live as long as the messages they were made of. Some units at a time. */
+/** Results live as long as the messages they were computed from. Some units at a time. */
 export async function forgetSome(
   ctx: Pick<Context, 'db' | 'slices'>,
   projection: AnyProjection,

@@ -1,11 +1,11 @@
 import { type Job, job, whenever } from '#kernel/jobs/job.ts'
 import { type AnyProjection, schedule } from './actions.ts'
 
-/** The jobs that keep a projection in step with messages. */
+/** The jobs that keep a projection up to date with messages. */
 export function computing(name: string, projection: AnyProjection): readonly Job[] {
   const turns = schedule(projection)
   return [
-    // In a loop of its own: computing a year for the first time must not delay blocking an account.
+    // In its own loop: computing a year for the first time must not delay blocking an account.
     job({
       name: `${name}.compute`,
       everySeconds: 5,

@@ -1,4 +1,4 @@
-/** Messages that come in order are computed for all projections at once; the rest is left to each projection. */
+/** Messages in order are computed for all projections at once; the rest is left to each projection. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import type { Message } from '@waymark/devices'
@@ -60,7 +60,7 @@ const followedOf = ({ id }: Unit) =>
     .orderBy('follower')
     .execute()
 
-/** All that was computed, without what tells when, how often and as what. */
+/** All results, without when, how often and under which id they were computed. */
 async function resultOf(unit: Unit) {
   const from = { trips: 't0', unitSpans: 't0', followedCheckpoints: 't' } as const
   const rows = await Promise.all(
@@ -79,7 +79,7 @@ async function resultOf(unit: Unit) {
   return [...rows.map((some) => some.map(content).sort()), states]
 }
 
-test('what comes in order is computed for all projections, and nothing is marked', async () => {
+test('messages in order are computed for all projections, and nothing is marked', async () => {
   const messages = day()
   const unit = await aUnit(dealer, account.id)
   for (let at = 0; at < messages.length; at += 100) {
@@ -109,7 +109,7 @@ test('while trackers wait for their acknowledgements nothing is computed', async
   assert.equal(await follow(acting, all), 1)
 })
 
-test('what is late is marked for the projections it is late for', async () => {
+test('late messages are marked for the projections they are late for', async () => {
   const messages = day()
   const unit = await computedAtOnce([...messages.slice(0, 100), ...messages.slice(200)])
   await send(unit, messages.slice(100, 200))
@@ -119,7 +119,7 @@ test('what is late is marked for the projections it is late for', async () => {
   assert.deepEqual(await resultOf(unit), await resultOf(await computedAtOnce(messages)))
 })
 
-test('a projection that fails keeps none of the others from computing', async () => {
+test('a projection that fails does not stop the others', async () => {
   const messages = day()
   const unit = await computedAtOnce(messages.slice(0, 100))
   await send(unit, messages.slice(100))
@@ -136,7 +136,7 @@ test('a projection that fails keeps none of the others from computing', async ()
   assert.deepEqual(await resultOf(unit), await resultOf(await computedAtOnce(messages)))
 })
 
-test('rules that change meanwhile make the result worthless, and the unit is computed again', async () => {
+test('rules that change meanwhile invalidate the result, and the unit is computed again', async () => {
   const messages = day()
   const unit = await computedAtOnce(messages.slice(0, 100))
   await send(unit, messages.slice(100))
@@ -160,7 +160,7 @@ test('rules that change meanwhile make the result worthless, and the unit is com
   assert.deepEqual(await resultOf(unit), await resultOf(await computedAtOnce(messages)))
 })
 
-test('what comes while a turn computes waits for the next one, so that many are computed together', async () => {
+test('what arrives during a run waits for the next one, so that many are computed together', async () => {
   const messages = day()
   const unit = await computedAtOnce(messages.slice(0, 100))
   await send(unit, messages.slice(100, 200))
@@ -180,7 +180,7 @@ test('what comes while a turn computes waits for the next one, so that many are 
   assert.deepEqual(await resultOf(unit), await resultOf(await computedAtOnce(messages)))
 })
 
-test('an old message that comes together with a current one leaves all between alone', async () => {
+test('an old message that arrives together with a current one leaves everything in between alone', async () => {
   const messages = [...day(), ...day(3)]
   const old = day().slice(100, 110)
   ctx.clock.set(new Date((routeStart + 4 * 86_400) * 1000))
@@ -204,7 +204,7 @@ test('an old message that comes together with a current one leaves all between a
   assert.deepEqual(await resultOf(unit), await resultOf(await computedAtOnce(messages)))
 })
 
-test('while something old waits, what is current waits apart, and all between is left alone', async () => {
+test('while something old waits, current messages wait separately, and everything in between is left alone', async () => {
   const messages = [...day(), ...day(3)]
   const old = day().slice(100, 110)
   const now = day(3).slice(-10)
@@ -230,7 +230,7 @@ test('while something old waits, what is current waits apart, and all between is
   assert.deepEqual(await resultOf(unit), await resultOf(await computedAtOnce(messages)))
 })
 
-test('what waits apart is next, also when a node of the version before ends what it waits for', async () => {
+test('the second range is next, even if a node of the previous version finishes the first', async () => {
   const unit = await aUnit(dealer, account.id)
   const added = { follower: 'trips', unitId: unit.id, dirtyFrom: 1, dirtyTo: 2, dirtySince: new Date() }
   await ctx.db
@@ -247,7 +247,7 @@ test('what waits apart is next, also when a node of the version before ends what
   assert.equal((await ended.returning('dirtyFrom').executeTakeFirst())?.dirtyFrom, null)
 })
 
-test('what comes while something old is computed is left for later, and the old is not computed again', async () => {
+test('what arrives while something old is computed is left for later, and the old is not computed again', async () => {
   const messages = [...day(), ...day(3)]
   const old = day().slice(100, 110)
   const now = day(3).slice(-10)

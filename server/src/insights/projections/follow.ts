@@ -1,7 +1,7 @@
 /**
- * The usual case: messages come in order, a moment ago. They are read once for all projections, and results are saved in
- * the transaction that takes the notes of what is new, so nothing has to be marked first. What is late or fails is marked
- * for its projection, which computes it at its own pace.
+ * The usual case: messages arrive in order, a moment ago. They are read once for all projections, and results are saved
+ * in the transaction that takes the notes of new messages, so nothing has to be marked first. What is late or fails is
+ * marked for its projection, which computes it at its own pace.
  */
 import type { ActorContext } from '#kernel/context.ts'
 import { isUnavailable } from '#kernel/db/connect.ts'
@@ -23,13 +23,13 @@ import {
 import * as store from './store.ts'
 
 const changesPerTake = 1_000
-/** After this the rest waits for the next turn. */
+/** After this the rest waits for the next run. */
 const turnMs = 2_000
 
 /**
- * Computes what is new for as long as a turn lasts; returns the number of units. What comes meanwhile waits for the next turn, a
- * second later: each take asks every projection a few questions, however few units it has, so taking a handful at a time
- * would cost most when there is least to do.
+ * Computes new messages for the length of a run; returns the number of units. What arrives meanwhile waits for the next
+ * run, a second later: each take needs a few queries per projection, however few units it has, so taking a handful at a
+ * time would cost most when there is least to do.
  */
 export async function follow(acting: ActorContext, projections: readonly AnyProjection[]): Promise<number> {
   const began = performance.now()
@@ -44,7 +44,7 @@ export async function follow(acting: ActorContext, projections: readonly AnyProj
 
 interface FollowedSome {
   readonly units: number
-  /** No more notes were there. */
+  /** There were no more notes. */
   readonly isAll: boolean
 }
 
@@ -69,12 +69,12 @@ async function followSome(
   }
 }
 
-/** A projection of a unit that goes on from where it was. */
+/** A projection of a unit that continues from its state. */
 interface Onward {
   readonly projection: AnyProjection
   readonly change: TakenChange
   readonly run: AnyRun
-  /** What came with it and is older: that is computed from a checkpoint, and not all that lies between. */
+  /** What arrived with it and is older: computed from a checkpoint, without everything in between. */
   readonly late: Stretches
 }
 
@@ -107,7 +107,7 @@ async function followChanges(
     ctx.db,
     marksOf((left, isDone) => (isDone ? left : left.slice(0, -1))),
   )
-  // What is current waits apart from what is old.
+  // Current messages wait separately from old ones.
   await store.mark(
     ctx.db,
     marksOf((left, isDone) => (isDone ? [] : left.slice(-1))),
@@ -132,7 +132,7 @@ function onwardOf(projections: readonly AnyProjection[], one: store.Followed, ch
   return [{ projection, change, run, late: at === 0 ? [] : change.stretches.filter(({ t0 }) => t0 <= at) }]
 }
 
-/** One question for all projections: each unit from where the first of them is. */
+/** One query for all projections: each unit from the earliest of their states. */
 function textsFor(ctx: ActorContext, onward: readonly Onward[]): Promise<Map<number, DatedText[]>> {
   const after = new Map<number, number>()
   for (const { run } of onward) {
@@ -145,7 +145,7 @@ function textsFor(ctx: ActorContext, onward: readonly Onward[]): Promise<Map<num
   )
 }
 
-/** Says which could be advanced. */
+/** Returns which could be advanced. */
 async function advanceAll(
   ctx: ActorContext,
   onward: readonly Onward[],
@@ -164,7 +164,7 @@ async function advanceAll(
   return (one) => advanced.has(one)
 }
 
-/** Returns the keys of those that are saved. Others were computed by somebody else meanwhile, or their rules changed. */
+/** Returns the keys of those that are saved. Others were computed by another node meanwhile, or their rules changed. */
 async function save(ctx: ActorContext, onward: readonly Onward[]): Promise<ReadonlySet<string>> {
   const done = new Set<string>()
   for (const [projection, all] of Map.groupBy(onward, (one) => one.projection)) {

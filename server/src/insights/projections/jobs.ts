@@ -3,7 +3,7 @@ import type { AnyProjection } from './actions.ts'
 import { follow } from './follow.ts'
 
 export const projectionJobs = (projections: readonly AnyProjection[]): readonly Job[] => [
-  // In a loop of its own, like trips.
+  // In its own loop, like trips.
   job({
     name: 'projections.compute',
     waitsForOthers: true,

@@ -1,10 +1,10 @@
-/** What a unit said at one moment, in one message or in several. Pure. */
+/** What a unit reported at one moment, in one or several messages. Pure. */
 import type { DatedText } from '#tracking/messages/message.ts'
 
 export interface Moment {
   /** The tracker's own time, in seconds. */
   readonly t: number
-  /** Its messages as they are stored, in an order that does not depend on how they came. */
+  /** Its stored messages, in an order that does not depend on their arrival. */
   readonly texts: readonly string[]
 }
 
@@ -16,6 +16,6 @@ export function momentsOf(messages: readonly DatedText[]): Moment[] {
     .map(([t, ofMoment]) => ({ t, texts: ofMoment.map(({ text }) => text).sort() }))
 }
 
-/** All parameters together. If several messages say the same one, the greater text wins. */
+/** All parameters together. If several messages have the same one, the greater text wins. */
 export const readingsOf = ({ texts }: Moment): Readonly<Record<string, unknown>> =>
   texts.length === 1 ? JSON.parse(texts[0]!) : Object.assign({}, ...texts.map((text) => JSON.parse(text)))

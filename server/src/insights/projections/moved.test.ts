@@ -1,4 +1,7 @@
-/** What an account computes of a unit that was moved to it begins at the move, however messages come and whatever is computed again. */
+/**
+ * What an account computes of a unit that moved to it begins at the move, in any order of messages and whatever is
+ * computed again.
+ */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import type { Message } from '@waymark/devices'
@@ -62,7 +65,7 @@ async function turn(): Promise<void> {
   await withdrawFalse(acting)
 }
 
-/** All that an account has of it, without ids. */
+/** All results of an account, without ids. */
 async function resultOf({ id }: Unit): Promise<Record<string, readonly object[]>> {
   const rows = async (table: string, columns: string, order: string) =>
     (
@@ -98,7 +101,7 @@ const told = (legs: readonly Leg[]): Message[] =>
     return { ...message, ...alarm, ...harsh, ...(index % 7 === 1 && { 'ibutton.code': key }) }
   })
 
-test('late messages from before the move, and what is computed again, change nothing for the account that has the unit now', async () => {
+test('late messages from before the move, and recomputation, change nothing for the current account', async () => {
   const seen = { differs: 0, kinds: new Set<string>() }
   await fc.assert(
     fc.asyncProperty(
@@ -151,7 +154,7 @@ test('late messages from before the move, and what is computed again, change not
         const whole = await resultOf(always)
         if (JSON.stringify(whole.spans) !== JSON.stringify(wanted.spans)) seen.differs += 1
         for (const [kind, rows] of Object.entries(found)) if (rows.length > 0) seen.kinds.add(kind)
-        // The account is computed again in every run: not with the units of those before.
+        // The account is computed again in every run, but not with the units of earlier runs.
         for (const { id } of [unit, only, always])
           assert.equal((await dealer.ask('DELETE', `/units/${id}`)).status, 200)
       },
@@ -162,7 +165,7 @@ test('late messages from before the move, and what is computed again, change not
   for (const kind of ['spans', 'notifications', 'driving']) assert.ok(seen.kinds.has(kind), [...seen.kinds].join())
 })
 
-test('a rule is tried and explained from the move on, and silence before it is nobody’s', async () => {
+test('a rule is tried and explained from the move on, and earlier silence does not count', async () => {
   clock.set(new Date(since * 1000))
   const unit = await aUnit(dealer, seller.id)
   await receivedAtOnce(api, unit, told([{ seconds: 600, kmh: 90 }]))

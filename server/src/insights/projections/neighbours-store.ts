@@ -1,11 +1,11 @@
-/** Notes that a unit has reported with which rules compare others: their results depend on it (docs/decisions/0148). */
+/** Notes reports of units that rules compare others with: their results depend on them (docs/decisions/0148). */
 import { type RawBuilder, sql } from 'kysely'
 import { rowsOf } from '#kernel/db/rows.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 import { type Range, toMultirange } from '#kernel/slices/slice.ts'
 import type { Change } from '#tracking/messages/actions.ts'
 
-/** Has an index of its own: hardly any rule compares, and this is asked for every unit that reports. */
+/** It has its own index: hardly any rule compares, and this runs for every unit that reports. */
 const compares = sql<boolean>`jsonb_path_exists(condition, '$.**.metres')`
 
 /** A condition on a row of `notification_rules`: whether it names a unit to compare with, or a group of it. */
@@ -14,7 +14,9 @@ export const namesOther = (unitId: RawBuilder<unknown>): RawBuilder<boolean> => 
   or exists (select from group_units where group_units.unit_id = ${unitId}
     and jsonb_path_exists(condition, '$.**.groupIds[*] ? (@ == $id)', jsonb_build_object('id', group_id::text)))))`
 
-/** Of those that a rule compares with. Nothing is locked but what is new, so nodes that note and compute never wait in a circle. */
+/**
+ * Of those that a rule compares with. Locks only new rows, so nodes that note and nodes that compute cannot deadlock.
+ */
 export async function note(db: Db, changes: readonly Change[], now: Date): Promise<void> {
   const rows = JSON.stringify(changes.map(({ unitId, t0, t1 }) => ({ unit_id: unitId, t0, t1 })))
   await sql`
@@ -26,13 +28,13 @@ export async function note(db: Db, changes: readonly Change[], now: Date): Promi
       and ${namesOther(sql.ref('units.id'))})`.execute(db)
 }
 
-/** A note, with the row that it is. */
+/** A note, with its row. */
 export interface Noted extends Change {
   readonly at: Date
   readonly row: string
 }
 
-/** What was noted until a time, of units in these ranges; locked, so that no other node takes it. */
+/** What was noted until a time, for units in these ranges; locked, so that no other node takes it. */
 export const list = (db: Db, ranges: readonly Range[], until: Date, most: number) => rowsOf<Noted>(db)`
     select unit_id, t0, t1, at, ctid::text as row from neighbour_changes
     where at <= ${until} and unit_id <@ ${toMultirange(ranges)}::int8multirange

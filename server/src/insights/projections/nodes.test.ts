@@ -48,7 +48,7 @@ async function settle(nodes: readonly ActorContext[]): Promise<void> {
   for (let round = 0; round < 3; round++) for (const { slices } of nodes) await slices.share()
 }
 
-/** All that was computed of a unit, without what tells when and as what. */
+/** All results of a unit, without when and under which id they were computed. */
 async function resultOf({ id }: Unit) {
   const trips = await ctx.db.selectFrom('trips').selectAll().where('unitId', '=', id).orderBy('t0').execute()
   const checkpoints = await ctx.db
@@ -90,13 +90,13 @@ test('three nodes, of which one dies and another joins, compute what one does, e
   let nodes = [aNode(), aNode(), aNode()]
   await settle(nodes)
   const parts = batches(day(), 150)
-  // The second half comes first.
+  // The second half arrives first.
   const order = [...parts.slice(parts.length / 2), ...parts.slice(0, parts.length / 2)]
   assert.ok(order.length > 3)
   for (const [round, part] of order.entries()) {
     await send(units, part)
     if (round === 1) {
-      // The first is dead: nobody hears of it any more, and the others find out.
+      // The first is dead and silent, and the others find out.
       await sql`update slice_holders set seen_at = now() - interval '1 minute'`.execute(ctx.db)
       nodes = nodes.slice(1)
       await settle(nodes)

@@ -18,12 +18,12 @@ interface FoldState {
   at: number
 }
 
-/** `Rules` is what a unit's fold depends on besides its messages. */
+/** `Rules` is what a unit's fold depends on in addition to its messages. */
 export interface Fold<State extends FoldState, Point extends { readonly t: number }, Content, Rules> {
   startState(): State
   /** Drops from a stored state what the rules no longer contain. */
   adapt?(state: State, rules: Rules): void
-  /** In the order of time, each moment once. */
+  /** In order of time, each moment once. */
   pointsIn(texts: readonly DatedText[]): readonly Point[]
   /** Changes the state. */
   step(state: State, point: Point, rules: Rules, emit: (content: Content) => void): void
@@ -102,8 +102,8 @@ export interface Change<Content, Row extends Content & Kept> {
 }
 
 /**
- * The changes that turn `known` into `fresh`, both in chronological order. Equal rows stay
- * untouched. A changed row keeps its id where it still matches: same key, largest overlap.
+ * The changes that turn `known` into `fresh`, both in chronological order. Equal rows stay untouched. A changed row
+ * keeps its id if it still matches: same key, largest overlap.
  */
 export function reconcile<Content, Row extends Content & Kept>(
   { keyOf, isSame, common }: Matcher<Content>,

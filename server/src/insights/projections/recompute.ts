@@ -1,8 +1,8 @@
-/** Computed results beside the stored ones. */
+/** Compares computed results with the stored ones. */
 import { uuidv7 } from '#kernel/ids.ts'
 import { type Change, type Kept, type Matcher, reconcile } from './projection.ts'
 
-/** Rows to write for one unit, each with its previous id where it is recognised. */
+/** Rows to write for one unit, each with its previous id if it is recognised. */
 export interface Recomputed<Content, Row extends Content & Kept> {
   readonly unitId: number
   readonly rows: readonly (Content & Kept)[]

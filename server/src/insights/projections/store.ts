@@ -28,8 +28,8 @@ const isClose = sql`(known.dirty_from is null or (excluded.dirty_from - known.di
   and known.dirty_from - excluded.dirty_to <= ${sql.lit(apartSeconds)}))`
 
 /**
- * Marks new messages of units for projections. What is far from what already waits, waits apart from it. The units
- * exist: they are locked.
+ * Marks new messages of units for projections. Messages far from those that already wait become a second range. The
+ * units exist: they are locked.
  */
 export async function mark(db: Db, marks: readonly (Change & { readonly follower: string })[]): Promise<void> {
   if (marks.length === 0) return
@@ -55,9 +55,9 @@ export interface Followed extends Pick<Dirty, 'unitId' | 'state' | 'revision' | 
 }
 
 /**
- * Every projection of units, in the order in which marks are locked: units of tags have stays, all others trips, and those
- * with sensors of their own were marked when they got the first. Driving is of
- * accounts with drivers. A unit that is being removed is waited for, and then left out.
+ * Every projection of units, in the order in which marks are locked: units of tags have stays, all others trips, and
+ * those with their own sensors were marked when they got the first. Driving is for accounts with drivers. Waits for a
+ * unit that is being removed, and then leaves it out.
  */
 export const listFollowed = (db: Db, unitIds: readonly number[]) => rowsOf<Followed>(db)`
     with there as (select id, type, account_id, ${countsSince} as since from units where id = any(${[...unitIds]}::bigint[]) order by id for key share)
@@ -86,7 +86,7 @@ export async function begin(db: Db, followed: readonly Followed[]): Promise<void
     order by 1, 2 on conflict do nothing`.execute(db)
 }
 
-/** Marks all of a client's units from a time on: the rules changed, so results being computed now are worthless. */
+/** Marks all of a client's units from a time on: the rules changed, so results in progress are invalid. */
 export const markAccount = (db: Db, follower: ProjectionName, accountId: number, from: number): Promise<void> =>
   markThose(db, follower, sql`account_id = ${accountId}`, from)
 
@@ -118,7 +118,7 @@ export async function listDirty(
   return rows
 }
 
-/** Those of the units that have something to compute. */
+/** Those of the units with something to compute. */
 export async function listDirtyAmong(db: Db, follower: ProjectionName, unitIds: readonly number[]): Promise<Dirty[]> {
   const { rows } = await sql<Dirty>`${dirtyOf(follower)} and unit_id = any(${[...unitIds]}::bigint[])`.execute(db)
   return rows
@@ -183,8 +183,8 @@ export interface Result {
 }
 
 /**
- * Stores the states of units that still exist, that no other process computed meanwhile, and whose rules are the
- * same. Messages marked meanwhile stay marked. What waits apart is next, by a trigger of the table. Rows are locked in
+ * Stores the states of units that still exist, that no other process computed meanwhile, and whose rules are unchanged.
+ * Messages marked meanwhile stay marked. A trigger of the table makes the second range the next one. Rows are locked in
  * the same order as in each statement of marking.
  */
 export async function claim(db: Db, follower: ProjectionName, results: readonly Result[]): Promise<Set<number>> {

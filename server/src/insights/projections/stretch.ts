@@ -1,4 +1,4 @@
-/** A stretch of time that somebody asks about. */
+/** A requested time range. */
 import { refuse } from '#kernel/errors.ts'
 
 /** In seconds by the trackers' clocks, the end excluded. */

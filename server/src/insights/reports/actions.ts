@@ -1,4 +1,4 @@
-/** Reports: which there are for a client, and each as a page or as a file. */
+/** Reports: which a client has, and each as a page or as a file. */
 import { heldModules } from '#billing/subscriptions/actions.ts'
 import { readBrand, readCompany } from '#identity/company/actions.ts'
 import type { ClientCall } from '#identity/sessions/call.ts'
@@ -21,13 +21,13 @@ import { isField, withFacts, withVehicles } from './vehicles.ts'
 import { wordsIn } from './words.ts'
 import { xlsxPieces } from './xlsx.ts'
 
-/** Of more units or months there is no room above the table. */
+/** The header has no room for more units or months. */
 const remarksMax = 12
 
-/** What reads messages takes seconds for a thousand of these. */
+/** Reports that read messages take seconds for a thousand of these. */
 const unitDaysMax = 1_000
 
-/** Those of the client's plan. */
+/** Those in the client's plan. */
 export async function listKinds(call: ClientCall): Promise<Kind[]> {
   const held = await heldModules(call, call.account, call.apps)
   const fields = await listFields(call)
@@ -68,7 +68,7 @@ function requireColumns(kind: Kind, { columns: keys }: Question): void {
   }
 }
 
-/** In the order of the kind; whose row it is stands first in any case. */
+/** In the order of the kind; the subject of a row always comes first. */
 function chosenColumns(
   kind: Kind,
   { columns: keys, grouping }: Question,
@@ -98,7 +98,7 @@ async function requireGeofences(call: ClientCall, ids: readonly string[] | undef
   if (ids.some((id) => !own.has(id))) notFound('geofence')
 }
 
-/** A page of lines, the total of all, and the subtotals, of which a chart is made. */
+/** A page of rows, the total of all, and the subtotals, from which a chart is drawn. */
 export interface ReportPage {
   readonly report: Report
   readonly lines: readonly Line[]
@@ -107,7 +107,7 @@ export interface ReportPage {
   readonly nextOffset: number | null
 }
 
-/** A chart of more has no room for them. */
+/** A chart has no room for more. */
 const subtotalsMax = 500
 
 export async function readPage(
@@ -155,7 +155,7 @@ export async function reportFile(
   return { report, pieces, contentType: contentTypes[format], fileName }
 }
 
-/** On paper a logbook says which of its months can no longer change, and who closed them. */
+/** A PDF logbook shows which of its months can no longer change, and who closed them. */
 async function monthsOf({ call, units, question: { from, to, zone, lang, habits } }: Report): Promise<string[]> {
   const words = wordsIn(lang)
   const months = await closedBetween(

@@ -1,4 +1,4 @@
-/** The files of scheduled reports, attached to their emails where they are small. With a real mail server. */
+/** The files of scheduled reports, attached to their emails if they are small. With a real mail server. */
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import { sql } from 'kysely'
@@ -68,7 +68,7 @@ async function made(ask: Client['ask'], format: string, emails: readonly string[
   return { id: saved.body.id as string, run: runs.find((one) => one.name === name)! }
 }
 
-/** What arrived at an address. */
+/** Emails that arrived at an address. */
 async function arrived(to: string) {
   clock.advance(3600)
   await sendDueMails(acting, { attachers: { [reportAttachment]: attachReport } })
@@ -89,7 +89,7 @@ const textOf: Readonly<Record<string, (file: Buffer) => Promise<string>>> = {
   pdf: async (file) => (await extractText(new Uint8Array(file))).text.join(' '),
 }
 
-suite('a small file arrives with the email, and is the one that can be downloaded', () => {
+suite('a small file is attached to the email, and equals the one that can be downloaded', () => {
   for (const format of ['csv', 'xlsx', 'pdf'])
     test(format, async () => {
       const [office, boss, other] = [anAddress(), anAddress(), anAddress()]
@@ -110,7 +110,7 @@ suite('a small file arrives with the email, and is the one that can be downloade
     })
 })
 
-test('the email of a large file has the link alone', async () => {
+test('the email of a large file has only the link', async () => {
   await db
     .updateTable('units')
     .set({ name: 'Van'.repeat(120) })
@@ -130,7 +130,7 @@ test('the email of a large file has the link alone', async () => {
   await sql`delete from trips where unit_id = ${unit.id}`.execute(db)
 })
 
-test('a file that is gone, or that cannot be read, keeps no email from arriving', async () => {
+test('a file that is gone, or cannot be read, stops no email', async () => {
   const [deleted, unread] = [anAddress(), anAddress()]
   const { id } = await made(usual, 'xlsx', [deleted])
   assert.equal((await usual('DELETE', `/saved-reports/${id}`)).status, 204)

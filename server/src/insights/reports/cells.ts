@@ -1,4 +1,4 @@
-/** Rounds what was computed, once and here, adds it up, and writes it for people. Pure. */
+/** Rounds computed values, once and here, adds them up, and writes them for people. Pure. */
 import { dateText, type Habits, kmPerMile, type Scale, scaleOf, timeText } from '#kernel/habits.ts'
 import { offsetAt } from '#kernel/time/zone.ts'
 import type { Cell, CellType, Column, Lang, Question, Raw } from './report.ts'
@@ -40,7 +40,7 @@ export class Totals {
     for (const { key, type, total } of this.#columns) {
       const cell = cells.get(key)
       if (typeof cell !== 'number' || (total !== 'sum' && total !== 'max')) continue
-      // Whole numbers of the last digit: a sum of fractions would end in dust.
+      // Whole numbers of the last digit: a sum of fractions would be inexact.
       const value = Math.round(cell * 10 ** decimals[type])
       const known = this.#whole.get(key)
       this.#whole.set(key, known === undefined ? value : total === 'sum' ? known + value : Math.max(known, value))
@@ -97,7 +97,7 @@ export function cellText({ type }: Column, cell: Cell, { zone, lang, habits }: R
   return numbers[lang][decimals[type]]!.format(cell)
 }
 
-/** Days since 1900 as spreadsheets count them, by the clock on the reader's wall. */
+/** Days since 1900 as spreadsheets count them, in the reader's time zone. */
 export const serialOf = (t: number, zone: string): number => (t + offsetAt(zone, t)) / 86_400 + 25_569
 export const dateSerialOf = (date: string): number => Date.parse(`${date}T00:00:00Z`) / 86_400_000 + 25_569
 

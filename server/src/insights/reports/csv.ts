@@ -6,7 +6,7 @@ import type { Report } from './lines.ts'
 import type { Cell, Column, Line } from './report.ts'
 import { wordsIn } from './words.ts'
 
-/** Excel takes letters for Unicode only after a byte order mark. */
+/** Excel reads Unicode only after a byte order mark. */
 const mark = '\ufeff'
 
 export async function* csvPieces(report: Report, lines: AsyncIterable<readonly Line[]>): AsyncGenerator<string> {
@@ -31,7 +31,7 @@ export async function* csvPieces(report: Report, lines: AsyncIterable<readonly L
   }
 }
 
-/** A subtotal of a unit says which. */
+/** The subtotal of a unit names it. */
 export const cellIn = (line: Line, { key }: Column, index: number, { question }: Report): Cell =>
   line.level === 'subtotal' && key === question.grouping ? line.label : (line.cells[index] ?? null)
 

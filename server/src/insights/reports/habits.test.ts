@@ -1,4 +1,4 @@
-/** A report as a person with other habits reads it: miles, gallons, Fahrenheit, 12 hours, month first, weeks from Sunday. */
+/** A report for a person with other habits: miles, gallons, Fahrenheit, 12 hours, month first, weeks from Sunday. */
 import assert from 'node:assert/strict'
 import { before, suite, test } from 'node:test'
 import type { Message } from '@waymark/devices'
@@ -86,7 +86,7 @@ const clock = new Intl.DateTimeFormat('en-US', {
   ...{ timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit' },
   ...{ hour: 'numeric', minute: '2-digit', second: '2-digit' },
 })
-/** By a reader that knows nothing of ours. */
+/** With an independent reader. */
 const timeOf = (t: number) =>
   clock
     .format(t * 1000)
@@ -112,7 +112,7 @@ suite('a report says the same in all four forms', () => {
         const [inCsv, inSheet] = [csv[index + 1]!.split(',').slice(first), sheet[index + 1]!.slice(first)]
         for (const [at, { type, key }] of page.columns.entries()) {
           const cell = cells[at]
-          // Places have commas in them, and are no figures.
+          // Places contain commas, and are not figures.
           if (cell == null || type === 'place' || query.includes('sensor_values')) continue
           if (type === 'time') {
             assert.equal(Date.parse(inCsv[at]!) / 1000, cell)
@@ -130,7 +130,7 @@ suite('a report says the same in all four forms', () => {
   }
 })
 
-test('what it says is what others read in kilometres, litres and degrees Celsius', async () => {
+test('it equals what others read in kilometres, litres and degrees Celsius', async () => {
   const close = (one: unknown, other: number, most = 0.01) =>
     assert.ok(Math.abs(Number(one) - other) <= most, `${one} is not ${other}`)
   const [used, litres] = [await pageOf('kind=consumption'), await pageOf('kind=consumption', usual)]

@@ -1,5 +1,5 @@
 /**
- * One stream of lines for all forms of a report: rows in groups, each with a subtotal, and the total. Read a few
+ * One stream of lines for all formats of a report: rows in groups, each with a subtotal, and the total. Read a few
  * units at a time, so a report of any length takes the same memory.
  */
 import { dateText, firstWeekday } from '#kernel/habits.ts'
@@ -20,7 +20,7 @@ export interface Report extends Asked {
   readonly units: readonly ReportUnit[]
 }
 
-/** Rows outside are counted and added up, and not given out: their places need no names. */
+/** Rows outside are counted and added up, but not returned: their places need no names. */
 export interface Window {
   readonly from: number
   readonly to: number
@@ -102,7 +102,7 @@ interface DraftPage {
   readonly part: Part
 }
 
-/** A group that is read by itself: a day, a week or a driver. */
+/** A group that is read separately: a day, a week or a driver. */
 interface Part extends Stretch {
   readonly group: { readonly key: string; readonly label: string } | undefined
   readonly unitIds: readonly number[]
@@ -163,7 +163,7 @@ function groupOf({ question: { grouping }, unitsById }: Report, unitId: number, 
   return group
 }
 
-/** Of all columns, also those not chosen: a total may be made of them. */
+/** Of all columns, including hidden ones: a total may depend on them. */
 function cellsOf({ kind, unitsById, question }: Report, { unitId, values }: Draft): ReadonlyMap<string, Cell> {
   const unit = unitsById.get(unitId)
   const cells = new Map<string, Cell>([['unit', unit?.name ?? String(unitId)]])

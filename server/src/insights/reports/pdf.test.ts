@@ -25,12 +25,12 @@ async function printed(...notes: readonly string[]): Promise<readonly string[]> 
   return (await extractText(new Uint8Array(Buffer.concat(parts)))).text
 }
 
-test('letters can be copied after a paper that had them with an accent only', async () => {
+test('letters can be copied after a document that had them only with an accent', async () => {
   assert.match((await printed('ŽĚŘŠ')).join(), /ŽĚŘŠ/)
   assert.match((await printed('ZERS')).join(), /ZERS/)
 })
 
-test('a note of two thousand lines takes its part of a page, and the rows after it follow on the same', async () => {
+test('a note of two thousand lines takes its part of a page, and the following rows are on the same', async () => {
   const pages = await printed('a\n'.repeat(2_000), 'the last note')
   assert.equal(pages.length, 1)
   assert.ok(pages[0]!.includes('the last note'))

@@ -1,5 +1,5 @@
 /**
- * A report on paper, in the dealer's brand: A4 across, because tables are wide. Each page is finished before the next
+ * A report as PDF, in the dealer's brand: A4 landscape, because tables are wide. Each page is finished before the next
  * one begins, so a long report takes no more memory than a short one.
  */
 import PDFDocument from 'pdfkit'
@@ -23,7 +23,7 @@ const size = 7.5
 const gap = 3
 /** Of a cell. More is cut off, or a note of many lines would be printed over the rows below it. */
 const highMax = 200
-/** Beyond this nobody reads on paper; the totals are still of everything. */
+/** Nobody reads more on paper; the totals still include everything. */
 const pdfRowsMax = 10_000
 
 const shares: Readonly<Record<CellType, number>> = {
@@ -63,7 +63,7 @@ export interface PaperHead {
   readonly brand: Brand
   readonly client: string
   readonly now: number
-  /** Said above the table. */
+  /** Shown above the table. */
   readonly remarks: readonly string[]
 }
 
@@ -187,7 +187,7 @@ class Sheet {
     this.#y = Math.max(74, 48 + high + 6)
   }
 
-  /** Begins a new page if so much is not left on this one. */
+  /** Begins a new page if less than this is left on the current one. */
   #need(high: number): void {
     if (this.#y + high > bottom) this.#newPage()
   }

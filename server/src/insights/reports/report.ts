@@ -1,4 +1,4 @@
-/** What a report is: a kind with columns, a question about a period, and lines of cells. Pure. */
+/** A report: a kind with columns, a question about a period, and lines of cells. Pure. */
 import type { Habits } from '#kernel/habits.ts'
 import type { LastingSpot } from '../addresses/actions.ts'
 
@@ -7,7 +7,7 @@ export const cellTypes = [
 ] as const
 export type CellType = (typeof cellTypes)[number]
 
-/** How cells of a column become one: `speed` is distance by moving time, because a mean of means is wrong. */
+/** How cells of a column become one: `speed` is distance divided by moving time, because a mean of means is wrong. */
 export const totalRules = ['none', 'sum', 'max', 'speed', 'consumption'] as const
 export type TotalRule = (typeof totalRules)[number]
 
@@ -16,9 +16,9 @@ export interface Column {
   readonly type: CellType
   readonly total: TotalRule
   readonly name: { readonly en: string; readonly de: string }
-  /** Of plain numbers, where the type does not say it. */
+  /** For plain numbers, if the type does not determine it. */
   readonly measure?: string
-  /** Only where it is chosen. */
+  /** Only if it is chosen. */
   readonly isExtra?: boolean
 }
 
@@ -30,13 +30,13 @@ export type Filter = (typeof filters)[number]
 
 export interface Kind {
   readonly name: string
-  /** The module of a plan without which it is not there. */
+  /** The module of a plan that it needs. */
   readonly module: string
   readonly title: { readonly en: string; readonly de: string }
   readonly groupings: readonly Grouping[]
   readonly filters: readonly Filter[]
   readonly columns: readonly Column[]
-  /** It reads messages and not what was computed from them: fewer units and days at a time. */
+  /** It reads messages instead of computed results: fewer units and days at a time. */
   readonly readsMessages?: boolean
 }
 
@@ -52,7 +52,7 @@ export interface Question {
   readonly to: number
   readonly zone: string
   readonly lang: Lang
-  /** Of the person who reads it, or has saved it. */
+  /** The person who reads it, or has saved it. */
   readonly habits: Habits
   readonly grouping: Grouping
   /** Undefined: all of the kind. */
@@ -68,25 +68,25 @@ export interface Question {
 export type Raw = string | number | null
 export type Cell = string | number | null
 
-/** What a source finds. It belongs to the group in which it begins. */
+/** A row of a source. It belongs to the group in which it begins. */
 export interface Draft {
   readonly unitId: number
-  /** Of kinds that can be grouped by driver; null: nobody knows. */
+  /** For kinds that can be grouped by driver; null: unknown. */
   readonly driverId?: string | null
   readonly values: Readonly<Record<string, Raw>>
-  /** Columns of places, named later and only for rows that somebody reads. */
+  /** Columns of places, named later and only for rows that are returned. */
   readonly places?: Readonly<Record<string, LastingSpot | null>>
 }
 
 export interface Line {
-  /** Its place among all lines; the total's says how many there are before it. */
+  /** Its position among all lines; the total's is the number of lines before it. */
   readonly index: number
   readonly level: 'row' | 'subtotal' | 'total'
   /** The unit's or driver's id, or the first day; null without grouping, and in the total. */
   readonly group: string | null
   /** The name of the group. */
   readonly label: string
-  /** How many rows it sums up. */
+  /** The number of rows in it. */
   readonly rows: number
   readonly cells: readonly Cell[]
 }

@@ -1,4 +1,4 @@
-/** Reports as pages and files: the same numbers in all of them, read back by readers that know nothing of ours. */
+/** Reports as pages and files: the same numbers in all of them, checked with independent readers. */
 import assert from 'node:assert/strict'
 import { before, suite, test } from 'node:test'
 import { sql } from 'kysely'
@@ -81,7 +81,7 @@ async function got(query: string, as: Client['ask'] = ask) {
 const pageOf = async (query: string, as?: Client['ask']): Promise<Page> => (await got(`${query}&limit=1000`, as)).body
 const linesOf = ({ lines, total }: Page): readonly Line[] => [...lines, total]
 
-/** Of text without line ends in it. */
+/** Of text without line breaks. */
 function csvRows(text: string): string[][] {
   return text
     .replace('\ufeff', '')
@@ -98,7 +98,7 @@ const secondsOf = (text: string) => {
   const [hours = 0, minutes = 0, seconds = 0] = text.split(':').map(Number)
   return hours * 3600 + minutes * 60 + seconds
 }
-/** By the wall clock of Berlin, which is an hour ahead of UTC in these weeks. */
+/** In the time zone of Berlin, which is an hour ahead of UTC in these weeks. */
 const serialOf = (t: number) => (t + 3600) / 86_400 + 25_569
 
 suite('a report has the same numbers everywhere', () => {
@@ -169,7 +169,7 @@ suite('a report has the same numbers everywhere', () => {
   })
 })
 
-test('totals are what the database says of the same trips', async () => {
+test('totals equal those of the database for the same trips', async () => {
   const page = await pageOf('kind=trips&by=unit')
   const { rows } = await sql<{ unitId: number; rows: number; km: number; moving: number; top: number }>`
     select unit_id, count(*)::integer as rows, sum(round((metres / 1000)::numeric, 2))::float8 as km,
@@ -195,7 +195,7 @@ test('totals are what the database says of the same trips', async () => {
   assert.equal(Number(page.total.cells[at('distance')]).toFixed(2), sum(({ km }) => km).toFixed(2))
 })
 
-test('a trip is on the day on which it begins by the clock of the reader', async () => {
+test('a trip is on the day on which it begins in the reader’s time zone', async () => {
   const groups = async (tz: string) => {
     const { body } = await ask('GET', `/report?${span}&kind=trips&by=day&tz=${tz}&unit_ids=${units[0]}`)
     return (body as Page).lines.filter(({ level }) => level === 'subtotal').map(({ group, rows }) => [group, rows])
@@ -213,7 +213,7 @@ test('a trip is on the day on which it begins by the clock of the reader', async
   ])
 })
 
-test('the pages of a report are the report', async () => {
+test('the pages of a report add up to the report', async () => {
   const whole = await pageOf('kind=stops&by=day')
   const parts: Line[] = []
   for (let offset: number | null = 0; offset !== null; ) {
@@ -225,7 +225,7 @@ test('the pages of a report are the report', async () => {
   assert.deepEqual(parts, whole.lines)
 })
 
-test('filters and columns leave out what was not asked for', async () => {
+test('filters and columns leave out what was not requested', async () => {
   const { columns, lines } = await pageOf('kind=trips&min_distance=16000&columns=distance')
   assert.deepEqual(
     columns.map(({ key }) => key),
@@ -235,7 +235,7 @@ test('filters and columns leave out what was not asked for', async () => {
   assert.equal((await pageOf('kind=stops&min_duration=999999')).total.rows, 0)
 })
 
-test('the plate stands beside the name, and own fields where they are chosen, in every form', async () => {
+test('the plate is next to the name, and own fields if they are chosen, in every format', async () => {
   const { id } = (await ask('POST', '/vehicle-fields', { name: 'Leased', type: 'yes_no' })).body
   const said = { plate: 'B WM 1207', fields: [{ field_id: id, value: true }] }
   const path = `/units/${units[1]}/vehicle`
@@ -276,7 +276,7 @@ test('the plate stands beside the name, and own fields where they are chosen, in
   assert.equal((await pageOf('kind=summary')).columns[1]?.key, 'trips')
 })
 
-test('in miles, where the reader wants them', async () => {
+test('in miles, if the reader wants them', async () => {
   const [km, miles] = [await pageOf('kind=trips&by=unit'), await pageOf('kind=trips&by=unit&measure=imperial')]
   const at = km.columns.findIndex(({ key }) => key === 'distance')
   assert.deepEqual([km.total.cells[at], miles.total.cells[at]], [175, 108.75])
@@ -312,7 +312,7 @@ suite('every kind', () => {
     'maintenance',
     'due',
   ]) {
-    test(`${kind} is there in every format`, async () => {
+    test(`${kind} exists in every format`, async () => {
       const { total } = await pageOf(`kind=${kind}`)
       const hasNone = ['speeding', 'fuel', 'consumption', 'maintenance']
       assert.equal(total.rows > 0, !hasNone.includes(kind), JSON.stringify(total))
@@ -335,7 +335,7 @@ suite('a report is refused', () => {
   }
 })
 
-test('nobody reads of another’s units, or of units outside an access list', async () => {
+test('nobody reads another’s units, or units outside an access list', async () => {
   assertRefused(await ask('GET', `/report?${span}&kind=trips&unit_ids=${foreign}`), 404, 'NOT_FOUND')
   assertRefused(await limited('GET', `/report?${span}&kind=trips&unit_ids=${units[0]}`), 404, 'NOT_FOUND')
   for (const kind of ['trips', 'visits', 'events', 'summary', 'due']) {

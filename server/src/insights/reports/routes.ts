@@ -14,7 +14,7 @@ import { KindShape, kindToWire, PageShape, pageToWire } from './wire.ts'
 
 const route = plainRoute<ClientCall, Operation>()
 const tag = 'Reports'
-// Where its vehicles have been is the owner's own business.
+// Where its vehicles have been is private to the owner.
 const operation = 'client.read-messages'
 
 const langs = ['en', 'de'] as const

@@ -26,7 +26,7 @@ import { attachedBytesMax, reportAttachment } from './saved-actions.ts'
 import * as store from './saved-store.ts'
 
 const duePerTurn = 500
-/** A turn ends, so that a node that stops need not wait for hundreds of reports. */
+/** A run ends after this, so that a stopping node need not wait for hundreds of reports. */
 const runsPerTurn = 20
 /** Longer than the longest report takes. */
 const leaseMs = 15 * 60_000
@@ -37,7 +37,10 @@ const fileBytesMax = 100 * 1024 * 1024
 const linkDays = 14
 /** How long files are kept. */
 const keepDays = 90
-/** Of the files of one account; then the oldest are deleted. Schedules cost a client nothing, and disks are finite. */
+/**
+ * For the files of one account; beyond it the oldest are deleted. Schedules cost a client nothing, and disks are
+ * finite.
+ */
 export const keptBytesMax = 1024 ** 3
 const dayMs = 86_400_000
 
@@ -55,7 +58,7 @@ export async function makeDueReports(acting: ActorContext): Promise<number> {
   return done
 }
 
-/** What was missed while nothing ran is made once, for the period before the last time that it was due. */
+/** What was missed while nothing ran is made once, for the period before the last due time. */
 const planDue = (acting: ActorContext): Promise<number> =>
   inTransaction(acting, async ({ db, clock }) => {
     const now = clock.now()
@@ -90,7 +93,7 @@ async function make(acting: ActorContext, { run, report }: store.ClaimedRun): Pr
   }
 }
 
-/** As the person who saved it would ask: with that person's role, access list and applications as they are now. */
+/** As a request of the person who saved it, with that person's current role, access list and applications. */
 async function callOf(acting: ActorContext, report: SavedReport): Promise<ClientCall> {
   const session = await sessionOf(acting, report.userId)
   if (!session || !mayInside(session, 'client.read-messages') || !mayInside(session, 'client.share')) {
@@ -107,7 +110,7 @@ async function callOf(acting: ActorContext, report: SavedReport): Promise<Client
     apps: appsOf(session),
     sight: session.sight,
     expired: session.expired,
-    // Its file goes to several people: private trips are nobody's own in it.
+    // Its file goes to several people, so it hides all private trips.
     viewer: null,
     session,
     validate: () => {},
@@ -124,7 +127,7 @@ async function leftOf(call: ClientCall, unitIds: Question['unitIds']): Promise<Q
     : refuse('INVALID_QUERY', 'This report has no units left. Choose other units.', 'unit_ids')
 }
 
-/** Stops after the most that a file may have. Returns how much there was. */
+/** Stops at the maximum size of a file. Returns the length. */
 async function keep({ db }: ActorContext, run: Run, pieces: AsyncIterable<string | Uint8Array>): Promise<number> {
   let waiting: Buffer[] = []
   let [size, part, bytes] = [0, 0, 0]

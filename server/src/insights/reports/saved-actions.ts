@@ -1,4 +1,4 @@
-/** Reports that clients save, and files that were made of them. */
+/** Reports that clients save, and their files. */
 
 import { linkHash } from '#identity/one-time-links/one-time-link.ts'
 import type { ClientCall } from '#identity/sessions/call.ts'
@@ -20,7 +20,7 @@ import { openReport } from './actions.ts'
 import { nextRun, periodBefore, questionOf, type Run, type SavedReport, savedMax } from './saved.ts'
 import * as store from './saved-store.ts'
 
-/** What somebody with an access list has not saved may show units outside of it. */
+/** What others have saved may show units outside a person's access list. */
 const readerOf = (call: ClientCall): store.Reader => ({
   account: call.account,
   user: call.user,
@@ -36,9 +36,9 @@ export type ReportChange = Partial<
   Pick<SavedReport, 'name' | 'kind' | 'settings' | 'format' | 'lang' | 'zone' | 'every' | 'hour' | 'emails'>
 >
 
-/** As a request for it would be judged, over the period for which it will be made. */
+/** Validated like a request, over the period for which it will be made. */
 async function problemsOf(call: ClientCall, report: SavedReport, habits: Habits): Promise<Problem[]> {
-  // What has the wrong form must not reach a query.
+  // A malformed one must not reach a query.
   call.validate()
   const wrong = report.emails.filter((address) => !isAddress(address))
   const problems = [
@@ -137,10 +137,10 @@ export async function linkedFile(ctx: Pick<Context, 'db' | 'clock'>, secret: str
 }
 
 export const reportAttachment = 'report'
-/** In an email a third larger. Some mail servers refuse emails from 5 MB on, and then nobody gets the link either. */
+/** A third larger in an email. Some mail servers refuse emails from 5 MB on, and then nobody gets the link either. */
 export const attachedBytesMax = 3 * 1024 ** 2
 
-/** Undefined: its file is no longer kept, or cannot be read now. The email has the link anyway, so it waits for nothing. */
+/** Undefined: its file is no longer kept, or cannot be read now. The email has the link anyway, so it does not wait. */
 export async function attachReport(
   ctx: Pick<Context, 'db' | 'log'>,
   { run: id }: Attachment['of'],

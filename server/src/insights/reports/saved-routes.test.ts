@@ -1,4 +1,4 @@
-/** Reports that are made and sent by themselves: once, to everybody, with what their author may see. */
+/** Scheduled reports: created and sent once, to everyone, with what their author may see. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { modulesOf } from '#billing/plans/modules.ts'
@@ -81,7 +81,7 @@ test('its link does not pass the mail server of the dealer', async () => {
   await dealer.ask('DELETE', '/brand/mail-server')
 })
 
-test('a report is made at its hour by whichever worker comes first, once, and everybody gets one mail', async () => {
+test('a report is created at its hour by the first worker, once, and everyone gets one email', async () => {
   const emails = [`${fresh('office')}@example.com`, `${fresh('boss')}@example.com`]
   const { id, next_at } = await saved(ask, wish(emails))
   assert.equal(next_at * 1000, (await nextReport(acting))?.getTime())
@@ -137,7 +137,7 @@ test('it shows what the person who saved it may see, and only that person and th
   await limited('DELETE', `/saved-reports/${id}`)
 })
 
-test('a report whose module is gone fails and says so, and is due again the next time', async () => {
+test('a report without its module fails and says so, and is due again the next time', async () => {
   const { id } = await saved(ask, { ...wish([`${fresh('x')}@example.com`]), kind: 'statistics', by: 'day' })
   const less = await aPlan(dealer, { managed_plan_id: '019a0000-0000-7000-8000-000000000104', modules: ['timeline'] })
   const changed = await dealer.ask('PUT', `/accounts/${account}/client-plan`, {
@@ -157,7 +157,7 @@ test('a report whose module is gone fails and says so, and is due again the next
 const runOf = async (id: string) =>
   (await ask('GET', '/report-runs')).body.find((one: { report_id: string }) => one.report_id === id)
 
-test('who may no longer share sends nothing, also by a schedule from before', async () => {
+test('a person who may no longer share sends nothing, not even by an older schedule', async () => {
   const { ask: demoted, id: person } = await aPersonOf(api, ask, 'dispatcher')
   const to = `${fresh('outside')}@example.com`
   const { id } = await saved(demoted, wish([to]))
@@ -167,7 +167,7 @@ test('who may no longer share sends nothing, also by a schedule from before', as
   assert.deepEqual([(await runOf(id)).state, await mailsTo(to)], ['failed', []])
 })
 
-test('a report that no worker survives is given up, and old files go when there are too many', async () => {
+test('a report that kills every worker is given up, and old files are deleted when there are too many', async () => {
   const { id } = await saved(ask, wish([`${fresh('y')}@example.com`]))
   api.ctx.clock.advance(86_400)
   await makeDueReports(acting)
@@ -186,7 +186,7 @@ test('a report that no worker survives is given up, and old files go when there 
   assert.deepEqual([(await runOf(id)).state, (await runOf(id)).id], ['failed', second.id])
 })
 
-test('a unit that was deleted does not end the report of the others', async () => {
+test('a deleted unit does not end the report of the others', async () => {
   const [kept, gone] = [await aUnit(dealer, account, { hw_id: 101 }), await aUnit(dealer, account, { hw_id: 101 })]
   const { id } = await saved(ask, { ...wish([`${fresh('z')}@example.com`]), unit_ids: [kept.id, gone.id] })
   for (const [unit, state] of [

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '#kernel/db/transaction.ts'
 import type { Run, SavedReport } from './saved.ts'
 
-/** Those of a person and, for one who sees all units, everybody's. */
+/** Those of a person and, for one who sees all units, everyone's. */
 export interface Reader {
   readonly account: number
   readonly user: string
@@ -90,7 +90,7 @@ export async function findDealer(db: Db, accountId: number): Promise<{ dealer: n
   return rows[0]!
 }
 
-/** Reports that are due now, held until the end of the transaction. */
+/** Reports that are due now, locked until the end of the transaction. */
 export async function takeDue(db: Db, now: Date, most: number): Promise<SavedReport[]> {
   const { rows } = await sql<SavedReport>`
     select * from saved_reports where next_at <= ${now} order by next_at limit ${most} for update skip locked`.execute(
@@ -115,7 +115,7 @@ export async function insertRun(
     .execute()
 }
 
-/** The earliest of what waits. */
+/** The earliest pending one. */
 export async function nextMoment(db: Db): Promise<Date | undefined> {
   const { rows } = await sql<{ at: Date | null }>`
     select least((select min(next_at) from saved_reports where next_at is not null),
@@ -128,7 +128,7 @@ export interface ClaimedRun {
   readonly report: SavedReport
 }
 
-/** One that is due, for as long as the lease lasts; a worker that dies leaves it to others then. */
+/** One that is due, for the length of the lease; when a worker dies, others take it after that. */
 export async function claim(db: Db, now: Date, until: Date): Promise<ClaimedRun | undefined> {
   const { rows } = await sql<Run>`
     update report_runs set attempt = attempt + 1, next_try_at = ${until} where id = (
@@ -163,7 +163,7 @@ export interface Outcome {
   readonly finishedAt: Date | null
 }
 
-/** Says whether it still was this worker's to finish. */
+/** Returns whether this worker still held it. */
 export async function finish(db: Db, { id, attempt }: Run, outcome: Outcome): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('reportRuns')
@@ -183,7 +183,7 @@ export async function removeOldRuns(db: Db, before: Date, most: number): Promise
   return Number(numAffectedRows)
 }
 
-/** The oldest runs of an account, beyond so many bytes of files. */
+/** The oldest runs of an account, beyond this many bytes of files. */
 export async function removeBeyond(db: Db, accountId: number, most: number): Promise<void> {
   await sql`
     delete from report_runs where id in (

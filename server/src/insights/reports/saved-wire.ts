@@ -101,7 +101,7 @@ export const noSettings: Settings = {
   ...{ geofenceIds: null, minSeconds: null, minMetres: null, system: 'metric' },
 }
 
-/** What is not named stays as it was. */
+/** Absent fields stay as they were. */
 export function toChange(body: Body, before: Settings): ReportChange & { readonly settings: Settings } {
   const given = <T>(value: T | undefined, known: T): T => (value === undefined ? known : value)
   return {

@@ -1,9 +1,9 @@
-/** A report that a client has saved, and when it is made by itself. Pure. */
+/** A report that a client has saved, and its schedule. Pure. */
 import type { Habits, Measure } from '#kernel/habits.ts'
 import { offsetAt, type Period, spansOf } from '#kernel/time/zone.ts'
 import type { FileFormat, Grouping, Lang, Question } from './report.ts'
 
-/** All of a question but its period, which the calendar gives. */
+/** Everything of a question except its period, which the calendar gives. */
 export interface Settings {
   readonly by: Grouping
   readonly columns: readonly string[] | null
@@ -19,7 +19,7 @@ export interface Schedule {
   readonly every: Period
   readonly hour: number
   readonly zone: string
-  /** On which a week begins; 1 is Monday. */
+  /** The first day of a week; 1 is Monday. */
   readonly firstWeekday: number
 }
 
@@ -33,7 +33,7 @@ export interface SavedReport {
   readonly format: FileFormat
   readonly lang: Lang
   readonly zone: string
-  /** Null: only when somebody asks. */
+  /** Null: only on request. */
   readonly every: Period | null
   readonly hour: number
   readonly emails: readonly string[]
@@ -65,7 +65,7 @@ export interface Run {
 
 const searchSeconds = 70 * 86_400
 
-/** The first day of a period at the hour of the wall clock; where the clocks skip it, just after. */
+/** The first day of a period at the local hour; if the clocks skip it, just after. */
 function atHour(zone: string, midnight: number, hour: number): number {
   const t = midnight + hour * 3600
   const better = t + offsetAt(zone, midnight) - offsetAt(zone, t)

@@ -1,4 +1,4 @@
-/** Where the rows of each kind come from: what other rooms have computed, for a few units and one stretch at a time. */
+/** Where the rows of each kind come from: results of other rooms, for a few units and one time range at a time. */
 import type { ClientCall } from '#identity/sessions/call.ts'
 import { everyItem } from '#kernel/api/lists.ts'
 import { scaleOf } from '#kernel/habits.ts'
@@ -29,12 +29,12 @@ export interface Asked {
   readonly unitsById: ReadonlyMap<number, ReportUnit>
 }
 
-/** Rows that begin in the stretch, unit by unit as given, each in the order of time. */
+/** Rows that begin in the time range, in the given order of units, each in order of time. */
 export type Source = (asked: Asked, unitIds: readonly number[], stretch: Stretch) => AsyncIterable<readonly Draft[]>
 
 const begins = (t: number, { from, to }: Stretch): boolean => t >= from && t < to
 
-/** Rooms answer by id or by time; readers look for names. */
+/** Rooms return data by id or time; readers look for names. */
 function inOrderOf<T extends { readonly unitId: number }>(unitIds: readonly number[], items: readonly T[]): T[] {
   const byUnit = Map.groupBy(items, ({ unitId }) => unitId)
   return unitIds.flatMap((id) => byUnit.get(id) ?? [])
@@ -72,7 +72,7 @@ const trips = partsOf(['trip'], (trip) => {
   }
 })
 
-/** Closed months as they were kept; of private trips of others only distance and time. */
+/** Closed months as stored; for private trips of others only distance and time. */
 const logbook: Source = async function* ({ call, question }, unitIds, stretch) {
   const words = wordsIn(question.lang)
   for (const unitId of unitIds) {

@@ -6,11 +6,11 @@ export interface ReportUnit {
   readonly id: number
   readonly name: string
   readonly type: string | null
-  /** What is known of its vehicle, by column. */
+  /** Facts of its vehicle, by column. */
   readonly facts?: Readonly<Record<string, Raw>>
 }
 
-/** In the order in which people look for them. */
+/** In alphabetical order of names. */
 export async function listUnits(db: Db, unitIds: readonly number[]): Promise<ReportUnit[]> {
   const { rows } = await sql<ReportUnit>`
     select id, name, type from units where id = any(${[...unitIds]}::bigint[]) order by lower(name), id`.execute(db)

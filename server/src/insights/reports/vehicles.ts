@@ -1,4 +1,6 @@
-/** What people say about vehicles, as columns: the plate beside the unit's name, and own fields where they are chosen. */
+/**
+ * What people enter about vehicles, as columns: the plate next to the unit's name, and own fields if they are chosen.
+ */
 import type { ClientCall } from '#identity/sessions/call.ts'
 import { listVehicles } from '#tracking/vehicles/actions.ts'
 import type { FieldType, FieldValue, OwnField } from '#tracking/vehicles/own-field.ts'
@@ -19,7 +21,7 @@ const columnOf = ({ id, type, name }: OwnField): Column => ({
   ...{ key: `${prefix}${id}`, type: cellTypes[type], total: 'none', name: { en: name, de: name }, isExtra: true },
 })
 
-/** Assets are no vehicles. */
+/** Assets are not vehicles. */
 export function withVehicles(kind: Kind, fields: readonly OwnField[]): Kind {
   if (kind.name === 'stays') return kind
   const [unit, ...rest] = kind.columns

@@ -1,4 +1,4 @@
-/** The words in cells and around the table, in the languages that mails have. Pure. */
+/** The words in cells and around the table, in the languages of emails. Pure. */
 import type { Alarm } from '@waymark/devices'
 import { germanAlarms } from '../notifications/german.ts'
 import type { Grouping, Lang } from './report.ts'

@@ -1,6 +1,6 @@
 /**
- * A report as a workbook, written while it is read: a sheet of cells with texts in place, so nothing has to be kept
- * until the end. Numbers, dates, times and durations are real ones; a text is never a formula.
+ * A report as a workbook, written while it is read: a sheet of cells with inline texts, so nothing has to be kept until
+ * the end. Numbers, dates, times and durations are real ones; a text is never a formula.
  */
 import { pipeline, Readable } from 'node:stream'
 import { crc32, createDeflateRaw } from 'node:zlib'
@@ -16,9 +16,9 @@ const relations = 'http://schemas.openxmlformats.org/officeDocument/2006/relatio
 const packages = 'http://schemas.openxmlformats.org/package/2006'
 const xml = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 
-/** More do not fit on a sheet of any spreadsheet program: the next sheet continues. */
+/** The maximum of spreadsheet programs: the next sheet continues. */
 const rowsPerSheet = 1_000_000
-/** Strong enough, and twice as fast as the usual one. */
+/** Compresses well enough, and twice as fast as the default. */
 const level = 3
 
 const dateFormats = {
@@ -37,7 +37,7 @@ function formatsFor({ habits: { dateOrder, clock }, lang }: Question): readonly 
 const styleOf: Readonly<Record<CellType, number>> = {
   ...{ text: 1, place: 1, time: 2, date: 3, duration: 4, distance: 5, number: 5, speed: 6, count: 7 },
 }
-/** Each style once more, in bold. */
+/** Each style again, in bold. */
 const bold = 8
 
 export async function* xlsxPieces(report: Report, lines: AsyncIterable<readonly Line[]>): AsyncGenerator<Uint8Array> {
@@ -94,7 +94,7 @@ async function* pack(
   yield
 }
 
-/** XML knows no control characters, and no half of a pair. */
+/** XML allows no control characters, and no half of a surrogate pair. */
 const escaped = (text: string): string =>
   text
     .toWellFormed()
@@ -127,7 +127,7 @@ function cellXml(place: string, { type }: Pick<Column, 'type'>, value: Cell, zon
 
 const isByDate = ({ question: { grouping } }: Report) => grouping === 'day' || grouping === 'week'
 
-/** The level stands in the first column only in lines that are no rows; a day or week before the other columns. */
+/** The first column has the level, except in rows; a day or week comes before the other columns. */
 function rowOf(report: Report, line: Line, row: number): string {
   const { columns, question } = report
   const isBold = line.level !== 'row'
@@ -182,7 +182,7 @@ const stylesXml = (question: Question) => {
 function partsOf({ kind, question }: Report, sheets: number): Readonly<Record<string, string>> {
   const each = (write: (number: number) => string) =>
     Array.from({ length: sheets }, (_, index) => write(index + 1)).join('')
-  // At most 31 characters, and none of those that addresses of cells use.
+  // At most 31 characters, and none that cell references use.
   const title = (number: number) =>
     escaped(`${kind.title[question.lang].slice(0, 25)}${number > 1 ? ` ${number}` : ''}`)
   const types = 'application/vnd.openxmlformats-officedocument.spreadsheetml'

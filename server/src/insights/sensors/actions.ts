@@ -27,7 +27,7 @@ import {
 } from './sensor.ts'
 import * as store from './store.ts'
 
-/** A unit of another account of the same dealer is no unit here. */
+/** A unit of another account of the same dealer does not exist here. */
 async function requireUnit(call: ClientCall, id: number): Promise<void> {
   if ((await readUnit(call, id)).accountId !== call.account) notFound('unit')
 }
@@ -39,13 +39,13 @@ export async function listSensors(call: ClientCall, unitId: number): Promise<sto
   return store.list(call.db, call.account, call, unitId)
 }
 
-/** For the dealer, who sees of them what it sees of telemetry. */
+/** For the dealer, who sees as much of them as of telemetry. */
 export async function listDealersSensors(call: Call, unitId: number): Promise<store.ReadSensor[]> {
   await readable(call, unitId, 'units.read-telemetry')
   return store.listWithLast(call.db, unitId)
 }
 
-/** Of units that the caller was found to see. */
+/** For units that the caller may see. */
 export const sensorsOfUnits = (ctx: Pick<Context, 'db'>, unitIds: readonly number[]): Promise<Sensor[]> =>
   store.listOfUnits(ctx.db, unitIds)
 
@@ -54,7 +54,7 @@ export const readSensor = async (call: ClientCall, id: string): Promise<store.Re
 
 export type NewSensor = Partial<SensorSettings> & Pick<SensorSettings, 'name' | 'formula'>
 
-/** What is measured changes with it, from the first message on. */
+/** Its values change with it, from the first message on. */
 async function markChanged(call: ClientCall, unitIds: readonly number[]): Promise<void> {
   await markUnits(call, 'sensors', unitIds, 0)
   const since = await store.rulesSince(call.db, call.account)
@@ -94,7 +94,7 @@ export const createSensor = (
     return readSensor(call, sensor.id)
   })
 
-/** A changed sensor recomputes its history as if it had always been so. */
+/** A changed sensor recomputes its history as if it had always been like this. */
 export const changeSensor = (
   caller: ClientCall,
   id: string,
@@ -126,7 +126,7 @@ export const removeSensor = (caller: ClientCall, id: string): Promise<void> =>
     const before = sensorOf(await readSensor(call, id))
     await requireNoAction(call, { sensors: [before.name] })
     await store.lockUnits(call.db, [before.unitId])
-    // Before it is deleted: a computation under way with it starts over.
+    // Before it is deleted: a computation in progress with it starts over.
     await markChanged(call, [before.unitId])
     await store.remove(call.db, id)
     await recordChange(call, { action: 'sensors.remove', subject: id, before })
@@ -152,7 +152,7 @@ export async function copySensor(
   return giveSensor(caller, settingsOf({ ...sensor }), unitIds, existing, [unitId])
 }
 
-/** The same settings for many units, `but` those that they come from. */
+/** The same settings for many units, except the one (`but`) that they come from. */
 export const giveSensor = (
   caller: ClientCall,
   settings: SensorSettings,
@@ -209,11 +209,11 @@ export async function readValues(call: ClientCall, id: string, stretch: Stretch)
 }
 
 export interface Preview {
-  /** What the formula says, before anything is done with it. */
+  /** The result of the formula, before anything else is applied. */
   readonly inputs: readonly Sample[]
   readonly values: readonly Sample[]
   readonly moments: number
-  /** Of those moments, how many the formula says something of. */
+  /** For how many of those moments the formula has a result. */
   readonly known: number
   /** … and how many of those are left: the others are out of range. */
   readonly kept: number
@@ -250,7 +250,7 @@ export async function previewSensor(
 
 export type Measured = quarters.Measured
 
-/** What sensors measured, by whole quarters of an hour: also the one in which the stretch begins. */
+/** What sensors measured, by whole quarters of an hour, including the one in which the time range begins. */
 export const measuredBetween = (
   call: Pick<ClientCall, 'db' | 'viewer'>,
   sensorIds: readonly string[],

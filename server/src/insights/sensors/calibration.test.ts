@@ -55,7 +55,7 @@ suite('a published table', () => {
   }
 })
 
-test('at its pairs a table says their values to the last digit', () => {
+test('at its pairs a table gives their exact values', () => {
   for (const pairs of [tank, strapping]) {
     for (const outside of ['clamp', 'extend'] as const) {
       for (const [input, value] of pairs) assert.equal(calibrated({ pairs, outside }, input), value)
@@ -144,7 +144,7 @@ suite('a file with', () => {
     })
   }
 
-  test('what was written is read back', () => {
+  test('a written table reads back the same', () => {
     assert.deepEqual(pairsFromCsv(pairsToCsv(tank)).pairs, tank)
   })
 })

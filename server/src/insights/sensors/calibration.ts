@@ -1,10 +1,10 @@
-/** A table that turns what a sensor says into what it measures: pairs, and straight lines between them. Pure. */
+/** A table that converts what a sensor reports into what it measures: pairs, and straight lines between them. Pure. */
 import { invalidField, type Problem } from '#kernel/errors.ts'
 
-/** What the sensor says, and what that is. */
+/** The sensor's value, and its meaning. */
 export type Pair = readonly [input: number, output: number]
 
-/** `clamp`: the value of the nearest pair. `extend`: on along the line of the two nearest pairs. */
+/** `clamp`: the value of the nearest pair. `extend`: along the line of the two nearest pairs. */
 export const outsides = ['clamp', 'extend'] as const
 export type Outside = (typeof outsides)[number]
 
@@ -43,12 +43,14 @@ export function calibrated({ pairs, outside }: Calibration, input: number): numb
     else high = middle
   }
   const [[x0, y0], [x1, y1]] = [pairs[low]!, pairs[high]!]
-  // At a pair its own value to the last digit, and no trace of how the line is computed.
+  // At a pair its exact value, without rounding errors of the line.
   if (input === x1) return y1
   return y0 + ((input - x0) * (y1 - y0)) / (x1 - x0)
 }
 
-/** As a table program saves it: two columns, separated by comma, semicolon or tab; a line of names may stand first. */
+/**
+ * As spreadsheet programs save it: two columns, separated by comma, semicolon or tab; a line of names may come first.
+ */
 export function pairsFromCsv(text: string, field = 'csv'): { pairs: Pair[]; problems: Problem[] } {
   const lines = text
     .replace(/^\ufeff/, '')
@@ -69,7 +71,7 @@ export function pairsFromCsv(text: string, field = 'csv'): { pairs: Pair[]; prob
   return { pairs: inOrder(pairs), problems: pairProblems(pairs, field) }
 }
 
-/** Where a comma does not separate, it may be the decimal sign. */
+/** A comma that is not a separator may be the decimal sign. */
 function numberIn(cell: string, isCommaDecimal: boolean): number | undefined {
   const text = cell.trim().replace(/^"(.*)"$/, '$1')
   const plain = isCommaDecimal ? text.replace(',', '.') : text

@@ -66,7 +66,7 @@ const inParts = <T>(all: readonly T[], parts: number) => {
   return Array.from({ length: parts }, (_, index) => all.slice(index * size, (index + 1) * size))
 }
 
-test('shuffled, doubled, late and in any pieces: the values are those of the ordered run', async () => {
+test('shuffled, duplicate, late and in any pieces: the values are those of the ordered run', async () => {
   const said = fc.record({
     // Sometimes two messages of one moment, sometimes hours of silence.
     wait: fc.constantFrom(0, 10, 60, 60, 300, 900, 4000, 25_000),
@@ -105,7 +105,7 @@ test('shuffled, doubled, late and in any pieces: the values are those of the ord
         }
         const expected = await measuredBy(ordered.id)
         assert.deepEqual(await measuredBy(other.id), expected)
-        // A sensor that gets its history later has the same.
+        // A sensor that is added later has the same history.
         const late = await aUnit(dealer, account.id)
         await received(api, late, doubled)
         await turn()
@@ -120,7 +120,7 @@ test('shuffled, doubled, late and in any pieces: the values are those of the ord
   assert.ok(quarters > 50, String(quarters))
 })
 
-test('a changed sensor measures as if it had always been so, and a deleted one is gone', async () => {
+test('a changed sensor measures as if it had always been like this, and a deleted one is gone', async () => {
   const unit = await withSensors()
   const messages = Array.from({ length: 200 }, (_, index) => ({
     ...{ timestamp: routeStart + index * 300, 'ain.1': (index % 7) / 2, 'ain.2': 1 },

@@ -1,4 +1,4 @@
-/** Keeps what sensors measured equal to what their formulas make of the stored messages. */
+/** Keeps sensor values equal to the result of their formulas over the stored messages. */
 import type { ActorContext } from '#kernel/context.ts'
 import { compute, type Projection } from '../projections/actions.ts'
 import { type Moment, momentsOf } from '../projections/moment.ts'

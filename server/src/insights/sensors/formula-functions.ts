@@ -7,7 +7,7 @@ export interface FormulaFunction {
   readonly make: (given: readonly Computed[]) => Computed
 }
 
-/** Of numbers that are all known; what comes to no number is unknown. */
+/** For known numbers only; a result that is not a number is unknown. */
 const ofNumbers = (least: number, most: number, compute: (...values: number[]) => number): FormulaFunction => ({
   least,
   most,
@@ -24,7 +24,7 @@ const ofNumbers = (least: number, most: number, compute: (...values: number[]) =
 })
 
 const bitsMax = 52
-/** Beyond 32 bits too, where the operators of the language we are written in would cut. */
+/** Beyond 32 bits too, where JavaScript's operators would cut. */
 const bitsOf = (value: number, from: number, count: number): number =>
   Number.isInteger(from) && Number.isInteger(count) && from >= 0 && count > 0 && from + count <= bitsMax && value >= 0
     ? Math.floor(value / 2 ** from) % 2 ** count

@@ -1,11 +1,11 @@
 /** Cuts a formula into numbers, names and signs. Pure. */
 import { FormulaError } from './formula-error.ts'
 
-/** No sensible formula comes near any of these; each bounds what evaluating one can cost. */
+/** No sensible formula comes near any of these; each bounds the cost of evaluating one. */
 export const formulaLimits = { length: 500, depth: 20, parts: 100, parameters: 8, name: 100 } as const
 
 export interface FormulaToken {
-  /** `word` is a name as parameters mostly have, or a function's; `parameter` is one in brackets, whatever it is called. */
+  /** `word` is a typical parameter name, or a function's; `parameter` is one in brackets, with any name. */
   readonly kind: 'number' | 'word' | 'parameter' | 'sign' | 'end'
   readonly text: string
   readonly at: number

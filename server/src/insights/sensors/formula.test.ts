@@ -29,7 +29,7 @@ const values: readonly (readonly [formula: string, value: number | undefined])[]
   ['1 + zero == 1', 1],
   ['temp != 200', 0],
   ['true + zero', 1],
-  // The example of the field's own documents: bytes from 128 on are negative degrees.
+  // The example of the industry's own documents: bytes from 128 on are negative degrees.
   ['if(temp < 128, temp, temp - 256)', -56],
   ['if(din.2, missing, 5)', 5],
   ['if(missing, 1, 2)', undefined],
@@ -50,7 +50,7 @@ const values: readonly (readonly [formula: string, value: number | undefined])[]
   ['floor(ain.1) + ceil(ain.1) + abs(0 - temp)', 205],
   ['clamp(temp, 0, 100)', 100],
   ['ln(exp(ain.1)) + log10(1000)', 5.5],
-  // Names that every object has are no parameters that it sent.
+  // Properties of every object are not parameters.
   ['constructor', undefined],
   ['toString', undefined],
   ['[__proto__]', undefined],
@@ -119,7 +119,7 @@ suite('what does not compile', () => {
   }
 })
 
-test('whatever is written compiles or is refused, and computes a number or nothing, at once', () => {
+test('any text compiles or is refused, and computes a number or nothing, quickly', () => {
   const piece = fc.constantFrom(
     ...['a', 'b.c', '[x]', '1', '2.5', '+', '-', '*', '/', '%', '^', '(', ')', ',', '??', '<', '==', 'and', 'not'],
     ...['if(', 'min(', 'bit(', 'round(', ' ', '__proto__', '0xff', '1e9'],

@@ -8,7 +8,7 @@ import { type FormulaFunction, functionNamed, functionNames } from './formula-fu
 import { type FormulaToken, formulaLimits, tokensOf } from './formula-tokens.ts'
 
 export type Readings = Readonly<Record<string, unknown>>
-/** Undefined: a parameter is not in the messages, or the result is no number. */
+/** Undefined: a parameter is not in the messages, or the result is not a number. */
 export type Computed = (readings: Readings) => number | undefined
 
 export interface Formula {
@@ -16,7 +16,7 @@ export interface Formula {
   readonly compute: Computed
 }
 
-/** How tightly an operator binds; `right`: what stands to the right is computed first. */
+/** How tightly an operator binds; `right`: the right side is computed first. */
 interface Operator {
   readonly binds: number
   readonly isRight?: boolean
@@ -62,7 +62,7 @@ const reading =
   (readings) =>
     Object.hasOwn(readings, name) ? numberOf(readings[name]) : undefined
 
-/** Reads from left to right, each operator taking what binds tighter than itself (Pratt). */
+/** Reads from left to right; each operator takes what binds tighter than itself (Pratt). */
 class Parser {
   readonly #tokens: readonly FormulaToken[]
   readonly parameters = new Set<string>()

@@ -55,11 +55,11 @@ export async function removeForgotten(db: Db, oldest: readonly Oldest[], most: n
 const sensorsPerPiece = 100
 
 /**
- * At most so many rows of sensors that were deleted; the database notes which. One that is there again, with its unit, keeps
+ * At most this many rows of deleted sensors; the database records which. A sensor that is restored with its unit keeps
  * its rows.
  */
 export async function removeOrphans(db: Db, most: number): Promise<number> {
-  // Held, so that none is deleted again while its note goes.
+  // Locked, so that none is deleted again while its note is removed.
   await sql`
     delete from removed_sensors where sensor_id in (
       select id from unit_sensors join removed_sensors on sensor_id = id for key share of unit_sensors)`.execute(db)
@@ -80,7 +80,7 @@ export async function removeOrphans(db: Db, most: number): Promise<number> {
 
 export type Measured = Pick<Quarter, 'sensorId' | 't' | 'count' | 'sum' | 'min' | 'max'>
 
-/** Those that begin in a stretch, in the order of time, without those of private trips of others. */
+/** Those that begin in a time range, in order of time, without private trips of others. */
 export const listBetween = (
   db: Db,
   viewing: Viewing,

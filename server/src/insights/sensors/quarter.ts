@@ -1,6 +1,6 @@
 /**
- * What sensors measured in each quarter of an hour: a fold over a unit's messages in the order of device time. Days begin at
- * a full quarter in every time zone, so that days of any zone are made of quarters. Pure.
+ * What sensors measured in each quarter of an hour: a fold over a unit's messages in order of device time. Days begin
+ * at a full quarter in every time zone, so days of any zone consist of quarters. Pure.
  */
 import { type Moment, readingsOf } from '../projections/moment.ts'
 import type { CompiledSensor } from './sensor.ts'

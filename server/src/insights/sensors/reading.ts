@@ -1,4 +1,4 @@
-/** Sensors read from messages as they are asked for: graphs, previews, fuel, and tables of values. */
+/** Sensors computed from messages on request: graphs, previews, fuel, and tables of values. */
 import type { Context } from '#kernel/context.ts'
 import type { Viewing } from '#kernel/private-time.ts'
 import { readStretch } from '#tracking/messages/actions.ts'
@@ -18,7 +18,7 @@ export interface ReadMoment {
   readonly values: readonly (number | undefined)[]
 }
 
-/** The moments of a stretch. Reading begins earlier, so that the first value is smoothed like every other. */
+/** The moments of a time range. Reading begins earlier, so that the first value is smoothed like every other. */
 export async function* readMoments(
   ctx: Pick<Context, 'db'> & Viewing,
   unitId: number,

@@ -50,7 +50,7 @@ const created = async (body: object, unitId = unit.id) => {
 }
 
 suite('a sensor', () => {
-  test('has what it measured, after its history is computed, also for the dealer', async () => {
+  test('has its values, once its history is computed, also for the dealer', async () => {
     const { id, ...made } = await created(tank)
     assert.deepEqual(
       [made.value, made.at, made.recomputing, made.outside, made.decimals],
@@ -100,7 +100,7 @@ suite('a sensor', () => {
     })
   }
 
-  test('has a name of its own on its unit', async () => {
+  test('has a unique name on its unit', async () => {
     const one = await created({ ...tank, name: 'Twice' })
     assertRefused(await ask('POST', `/units/${unit.id}/sensors`, { ...tank, name: 'TWICE' }), 409, 'CONFLICT name')
     const other = await created({ ...tank, name: 'Other' })
@@ -110,7 +110,7 @@ suite('a sensor', () => {
   })
 })
 
-test('a calibration table goes out and comes in as CSV', async () => {
+test('a calibration table is exported and imported as CSV', async () => {
   const { id } = await created({ ...tank, name: 'By file' })
   const file = await ask('GET', `/unit-sensors/${id}/calibration`)
   assert.equal(file.text, 'input,value\r\n0,0\r\n250,30\r\n500,80\r\n')
@@ -123,7 +123,7 @@ test('a calibration table goes out and comes in as CSV', async () => {
   await ask('DELETE', `/unit-sensors/${id}`)
 })
 
-test('a sensor is copied to many units, and replaces one of its name unless it should be kept', async () => {
+test('a sensor is copied to many units, and replaces one of its name unless that should be kept', async () => {
   const source = await created({ ...tank, name: 'Copied', decimals: 2 })
   const units = [await aUnit(dealer, accountId), await aUnit(dealer, accountId), await aUnit(dealer, accountId)]
   await created({ ...tank, name: 'copied', decimals: 0 }, units[0]!.id)
@@ -151,7 +151,7 @@ test('a sensor is copied to many units, and replaces one of its name unless it s
   assert.deepEqual((await ask('GET', '/sensor-templates')).body, [])
 })
 
-test('fuel is read from the sensors of the tanks, and reports show what sensors measured', async () => {
+test('fuel is read from the sensors of the tanks, and reports show sensor values', async () => {
   const van = await aUnit(dealer, accountId, { name: 'Van with two tanks' })
   await created({ ...tank, name: 'Tank 1' }, van.id)
   await created({ ...tank, name: 'Tank 2', formula: 'ain.2 * 100', decimals: 2 }, van.id)

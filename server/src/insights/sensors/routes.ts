@@ -51,11 +51,11 @@ const route = plainRoute<ClientCall, Operation>()
 const [tag, module] = ['Sensors', 'fuel'] as const
 const view = { tag, module, operation: 'client.view' } as const
 const arrange = { ...view, operation: 'client.arrange' } as const
-// What was measured in the past may say where a unit was.
+// Past measurements may reveal where a unit was.
 const past = { ...view, operation: 'client.read-messages' } as const
 const ofUnit = byNumber('unit')
 const params = byUuid('sensor')
-/** A preview is looked at while somebody types: a day, which may have 25 hours, and no month. */
+/** A preview updates while a person types: a day, which may have 25 hours, and not a month. */
 const previewDaysMax = 2
 
 export const clientRoutes = [

@@ -1,7 +1,7 @@
-/** Fewer values for graphs, with the same picture. Pure. */
+/** Fewer values for graphs, with the same shape. Pure. */
 export type Sample = readonly [t: number, value: number]
 
-/** At most `most` samples that keep every peak and every valley: the lowest and the highest of each stretch. */
+/** At most `most` samples that keep every peak and valley: the lowest and the highest of each section. */
 export function sampled(samples: readonly Sample[], most: number): Sample[] {
   if (samples.length <= most) return [...samples]
   const size = Math.ceil(samples.length / Math.max(1, Math.floor(most / 2)))

@@ -5,7 +5,7 @@ import { isPrivateAt, type Viewing } from '#kernel/private-time.ts'
 import { type Seen, seesUnit } from '#kernel/sight.ts'
 import type { Sensor } from './sensor.ts'
 
-/** With what it measured last, and whether its history is being computed. */
+/** With its last value, and whether its history is being computed. */
 export interface ReadSensor extends Sensor {
   readonly last: number | null
   readonly lastAt: number | null
@@ -48,7 +48,7 @@ export async function find(db: Db, accountId: number, seen: Seen, id: string): P
   return rows[0]
 }
 
-/** One change at a time: names and the count decide whether there may be one more. By id, so that nobody waits in a circle. */
+/** Serialised: names and the count decide whether one more is allowed. By id, to avoid deadlocks. */
 export async function lockUnits(db: Db, unitIds: readonly number[]): Promise<void> {
   await sql`select from units where id = any(${[...unitIds]}::bigint[]) order by id for no key update`.execute(db)
 }

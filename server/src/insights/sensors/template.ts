@@ -4,7 +4,7 @@ import type { SensorSettings } from './sensor.ts'
 export interface SensorTemplate {
   readonly id: string
   readonly accountId: number
-  /** The model of tracker that it is for; null: any. */
+  /** The tracker model that it is for; null: any. */
   readonly hwId: number | null
   readonly settings: SensorSettings
   readonly createdAt: Date

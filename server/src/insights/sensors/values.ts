@@ -1,4 +1,4 @@
-/** What a sensor measures, message by message in the order of device time. Pure. */
+/** What a sensor measures, message by message in order of device time. Pure. */
 
 import { calibrated } from './calibration.ts'
 import type { Readings } from './formula.ts'
@@ -8,12 +8,12 @@ import type { CompiledSensor, Sensor } from './sensor.ts'
 export type Timed = readonly [t: number, value: number]
 
 /**
- * The latest values before they are smoothed, oldest first. Older ones than this do not count, so that a value depends on
- * an hour of messages and can be computed from anywhere.
+ * The latest values before smoothing, oldest first. Older ones than this do not count, so that a value depends on an
+ * hour of messages and can be computed from anywhere.
  */
 export const smoothingSeconds = 3600
 
-/** Before smoothing. Undefined: the messages of this moment say nothing about it, or it is out of range. */
+/** Before smoothing. Undefined: the messages of this moment have no value, or it is out of range. */
 export function measuredIn({ sensor, formula }: CompiledSensor, readings: Readings): number | undefined {
   const input = formula.compute(readings)
   if (input === undefined) return undefined
@@ -23,7 +23,7 @@ export function measuredIn({ sensor, formula }: CompiledSensor, readings: Readin
   return Number.isFinite(value) && isInside ? value : undefined
 }
 
-/** The latest values with this one, as many as are smoothed. */
+/** The latest values including this one, as many as are smoothed. */
 export function withLatest(latest: readonly Timed[], { smoothing, smoothingCount }: Sensor, one: Timed): Timed[] {
   if (smoothing === 'none') return []
   const [t] = one
@@ -38,7 +38,7 @@ export function smoothed(latest: readonly Timed[], { smoothing }: Sensor, [, val
   return sorted.length % 2 === 1 ? sorted[at]! : (sorted[at - 1]! + sorted[at]!) / 2
 }
 
-/** Follows one sensor over moments in the order of time. */
+/** Follows one sensor over moments in order of time. */
 export class SensorReader {
   readonly #of: CompiledSensor
   #latest: readonly Timed[] = []

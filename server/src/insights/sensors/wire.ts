@@ -95,7 +95,7 @@ export const CopyBody = exact({
   ),
 })
 
-/** What a caller gives, in our words; what it does not give is not there. */
+/** A caller's input, in our terms; absent fields stay absent. */
 export const settingsIn = (body: Static<typeof SensorChangeBody>): Partial<SensorSettings> => ({
   ...(body.name !== undefined && { name: body.name.trim() }),
   ...(body.formula !== undefined && { formula: body.formula.trim() }),

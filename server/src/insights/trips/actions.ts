@@ -60,7 +60,7 @@ export interface Choice {
   readonly groupId: string | undefined
 }
 
-/** Those asked for, or all that the client has; in the order of their ids. */
+/** The requested ones, or all of the client; in the order of their ids. */
 export async function chosenUnits(call: ClientCall, { unitIds, groupId }: Choice): Promise<number[]> {
   const homes = await listUnitOwners(call, [call.account], unitIds)
   for (const { id } of unitIds ? homes : []) requireTerm(call, id)
@@ -70,13 +70,13 @@ export async function chosenUnits(call: ClientCall, { unitIds, groupId }: Choice
   return own.filter((id) => !members || members.includes(id)).sort((a, b) => a - b)
 }
 
-/** Something else about trips is new: pages that show them ask again. */
+/** Something about trips is new: pages that show them request them again. */
 export const announceTrips = (
   ctx: Pick<ClientCall, 'db'>,
   units: readonly { readonly unitId: number; readonly from: number }[],
 ): Promise<void> => store.announce(ctx.db, units)
 
-/** Since when units stand, of those that do. */
+/** Since when standing units stand. */
 export const listStanding = (call: ClientCall) => store.listStanding(call.db, call.account, call)
 
 export interface UnitDay {
@@ -85,10 +85,10 @@ export interface UnitDay {
   readonly parts: readonly DayPart[]
 }
 
-/** What is told of many units at once is bounded: a page that shows more asks again. */
+/** The announcement for many units is bounded: a page that shows more requests it again. */
 export const daysUnitsMax = 100
 
-/** One question for all of them, in the order of their ids. */
+/** One query for all of them, in the order of their ids. */
 export async function listDays(call: ClientCall, units: readonly number[], { from, to }: Stretch): Promise<UnitDay[]> {
   if (units.length > daysUnitsMax) refuse('INVALID_QUERY', `Ask for ${daysUnitsMax} units at most.`, 'unit_ids')
   const trips = Map.groupBy(await tripsBetween(call, units, { from, to }, kinds), ({ unitId }) => unitId)
@@ -98,7 +98,7 @@ export async function listDays(call: ClientCall, units: readonly number[], { fro
   })
 }
 
-/** Unit by unit, each in the order of time; those of a few units at a time. */
+/** Unit by unit, each in order of time; a few units at a time. */
 export async function* listTrips(
   call: ClientCall,
   units: readonly number[],
@@ -110,7 +110,7 @@ export async function* listTrips(
   }
 }
 
-/** Without the names of their places, for those who name only some. */
+/** Without the names of their places, for callers that name only some. */
 export const tripsBetween = async (
   call: Pick<ClientCall, 'db' | 'viewer'>,
   units: readonly number[],
@@ -125,7 +125,7 @@ const namedBetween = async (
   of: readonly Kind[] = kinds,
 ) => toldOf(call, await tripsBetween(call, units, { from, to }, of))
 
-/** With what people call their places, and with who drove. */
+/** With the names of their places, and the driver. */
 const toldOf = async (call: ClientCall, trips: readonly SeenTrip[]): Promise<NamedTrip[]> =>
   withDrivers(call, await withNames(call, trips, seenSpotsOf))
 
@@ -143,7 +143,7 @@ export interface Timeline extends Stretch {
 
 const samplesMax = 1_000
 
-/** Both are made smaller while they are read, and once more at the end. */
+/** Both are simplified while they are read, and again at the end. */
 export async function readTimeline(
   call: ClientCall,
   unitId: number,
@@ -184,7 +184,7 @@ const numberIn = (values: Values, name: string): number | null => {
   return typeof value === 'number' ? value : null
 }
 
-/** The messages of a stretch, some hours at a time, each with its own short question. */
+/** The messages of a time range, some hours at a time, each with its own short query. */
 export async function* valuesIn(
   ctx: Pick<ClientCall, 'db' | 'viewer'>,
   unitId: number,
@@ -201,7 +201,7 @@ export interface Fuel extends Stretch {
   readonly source: FuelSource | undefined
   readonly samples: readonly Sample[]
   readonly events: readonly (FuelEvent & Named)[]
-  /** In litres by the engine's own counter where there is one, otherwise in the unit of the level. */
+  /** In litres by the engine's own counter if there is one, otherwise in the unit of the level. */
   readonly consumed: { readonly amount: number; readonly unit: FuelUnit; readonly isCounted: boolean } | undefined
   readonly metres: number
 }
@@ -215,7 +215,7 @@ export async function readFuel(call: ClientCall, unitId: number, stretch: Stretc
   const levels = new Map<FuelSource, Sample[]>(sourcesOf(tanks).map((source) => [source, []]))
   const counters = new Map<string, Sample[]>(fuelCounters.map((name) => [name, []]))
   const levelOf = tankLevel(tanks[0]?.measure === '%' ? '%' : 'l')
-  // A filling on a private trip is found and then left out: looked for without it, it would be found elsewhere.
+  // A filling on a private trip is found and then left out: without those messages it would be found elsewhere.
   const isHidden = await hiddenFrom(call.db, call, [unitId], stretch.from, stretch.to)
   for await (const page of readMoments({ ...call, ...countsAll }, unitId, tanks.map(compiled), stretch)) {
     for (const { t, readings, values } of page) {
@@ -252,7 +252,7 @@ export async function readFuel(call: ClientCall, unitId: number, stretch: Stretc
   }
 }
 
-/** A client's own sensors before what the tracker says by itself. */
+/** A client's own sensors take precedence over the tracker's. */
 const sourcesOf = (tanks: readonly Sensor[]): readonly FuelSource[] =>
   tanks.length === 0
     ? fuelSources
@@ -269,7 +269,7 @@ export interface UnitStatistics {
   readonly total: Figures
 }
 
-/** In the order of the ids, a few units at a time: a year of a large fleet is not in memory at once. */
+/** In the order of the ids, a few units at a time: a year of a large fleet is never in memory at once. */
 export async function* readStatistics(
   call: ClientCall,
   units: readonly number[],
@@ -335,7 +335,7 @@ async function* allPoints(call: ClientCall, about: About): AsyncGenerator<string
   }
 }
 
-/** At a stop, and at the begin and end of a trip; asked in the order of time. */
+/** At a stop, and at the beginning and end of a trip; looked up in order of time. */
 function placesOf(trips: readonly NamedTrip[]): (t: number) => string {
   let at = 0
   return (t) => {

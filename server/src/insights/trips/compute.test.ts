@@ -1,4 +1,4 @@
-/** Stored trips are what the segmentation makes of the stored messages, however those came. */
+/** Stored trips equal the result of segmenting the stored messages, in whatever order those arrive. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Message } from '@waymark/devices'
@@ -33,7 +33,7 @@ async function send(unit: { id: number; ident: string; name: string }, batches: 
 const stored = (unitId: number) =>
   ctx.db.selectFrom('trips').selectAll().where('unitId', '=', unitId).orderBy('t0').execute()
 
-/** Without what tells when it was computed. */
+/** Without the time of computation. */
 const content = async (unitId: number) =>
   (await stored(unitId)).map(({ id: _, unitId: __, createdAt: ___, revisedAt: ____, ...rest }) => rest)
 
@@ -61,7 +61,7 @@ const inBatches = (messages: readonly Message[], size: number) =>
     messages.slice(index * size, (index + 1) * size),
   )
 
-test('a day comes out as trips and stops with their distances', async () => {
+test('a day becomes trips and stops with their distances', async () => {
   const unitId = await computed(inBatches(day(), 50))
   const trips = await stored(unitId)
   assert.deepEqual(
@@ -76,7 +76,7 @@ test('a day comes out as trips and stops with their distances', async () => {
   )
 })
 
-test('computed bit by bit it is the same as computed at once, and ids stay', async () => {
+test('computed in pieces it is the same as computed at once, and ids stay', async () => {
   const whole = await computed([day()])
   const unit = await aUnit(dealer, account.id)
   const seen = new Map<string, number>()
@@ -98,7 +98,7 @@ test('late data revises what it touches, keeps its id, and leaves the rest alone
   const messages = day()
   const whole = await computed([messages])
   const unit = await aUnit(dealer, account.id)
-  // Ten minutes of the first trip come a day later.
+  // Ten minutes of the first trip arrive a day later.
   const [from, to] = [100, 160]
   await send(unit, [[...messages.slice(0, from), ...messages.slice(to)]])
   await computeTrips(acting)
@@ -124,7 +124,7 @@ test('late data revises what it touches, keeps its id, and leaves the rest alone
   }
 })
 
-test('what is computed again stops where nothing differs any more', async () => {
+test('recomputation stops where nothing differs any more', async () => {
   const week = Array.from({ length: 7 }, (_, index) => day(index)).flat()
   const unit = await aUnit(dealer, account.id)
   const missing = 130
@@ -133,7 +133,7 @@ test('what is computed again stops where nothing differs any more', async () => 
   const before = await stored(unit.id)
   const kept = await checkpoints(unit.id)
   assert.ok(kept.length > 10)
-  // A state behind the change that could not come out: had it gone on, it would have been replaced.
+  // An impossible state after the change: had the run continued, it would have been replaced.
   const mark = kept.at(-1)!
   await ctx.db
     .updateTable('followedCheckpoints')
@@ -151,7 +151,7 @@ test('what is computed again stops where nothing differs any more', async () => 
   assert.equal(after.filter(({ revisedAt }) => revisedAt !== null).length, 1)
 })
 
-test('shuffled, doubled, late and in any pieces: the trips of the ordered run', async () => {
+test('shuffled, duplicate, late and in any pieces: the trips of the ordered run', async () => {
   const leg: fc.Arbitrary<Leg> = fc.record({
     seconds: fc.integer({ min: 1, max: 60 }).map((n) => n * 60),
     kmh: fc.constantFrom(0, 0, 30, 90),
@@ -180,7 +180,7 @@ test('shuffled, doubled, late and in any pieces: the trips of the ordered run', 
   )
 })
 
-test('trips go with the messages they were made of', async () => {
+test('trips are deleted with the messages they were computed from', async () => {
   const unitId = await computed(inBatches(day(), 50))
   const trips = await stored(unitId)
   const second = trips[2]!
@@ -204,7 +204,7 @@ test('a unit that is deleted while it is computed leaves nothing', async () => {
   assert.equal(await computeTrips(acting), 0)
 })
 
-test('a unit that cannot be computed keeps nobody else from it', async () => {
+test('a unit that cannot be computed does not stop the others', async () => {
   const [broken, fine] = [await aUnit(dealer, account.id), await aUnit(dealer, account.id)]
   const messages = day()
   for (const unit of [broken, fine]) await send(unit, [messages.slice(0, 100)])
@@ -221,7 +221,7 @@ test('a unit that cannot be computed keeps nobody else from it', async () => {
   assert.ok(api.failures.length > 0)
 })
 
-test('what comes while a unit is computed stays to be looked at, and what was computed is kept', async () => {
+test('messages that arrive while a unit is computed stay marked, and the result is kept', async () => {
   const unit = await aUnit(dealer, account.id)
   const messages = day()
   await send(unit, [messages.slice(0, 100)])
@@ -249,7 +249,7 @@ test('what comes while a unit is computed stays to be looked at, and what was co
   assert.deepEqual(await content(unit.id), await content(await computed([messages])))
 })
 
-test('a unit that two compute at once is computed once', async () => {
+test('a unit that two nodes compute at once is computed once', async () => {
   const unit = await aUnit(dealer, account.id)
   await send(unit, [day()])
   const second = {

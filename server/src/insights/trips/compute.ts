@@ -1,4 +1,4 @@
-/** Keeps the stored trips what the segmentation makes of the stored messages. */
+/** Keeps stored trips equal to the result of segmenting the stored messages. */
 import type { ActorContext } from '#kernel/context.ts'
 import { forgetAddresses, wantAddresses, wantLatestAddresses } from '../addresses/actions.ts'
 import { refreshPrivate } from '../drivers/private-trips.ts'
@@ -30,7 +30,7 @@ async function save({ db, clock }: ActorContext, runs: readonly Run<State, Conte
     recomputed.flatMap(({ rows }) => rows),
     recomputed.flatMap(({ removed }) => removed.map(({ id }) => id)),
   )
-  // Before anybody can read them: a private trip is private from its first moment on.
+  // Before anyone can read them: a private trip is private from its first moment.
   await refreshPrivate(
     { db },
     recomputed.flatMap(({ unitId, rows, removed }) => {
@@ -52,14 +52,14 @@ async function forget(...all: Parameters<typeof store.removeForgotten>): Promise
   return (await store.removeForgotten(...all)) + (await forgetAddresses(...all))
 }
 
-/** The open one grows at every turn, and begins where it did. */
+/** The open one grows in every run, and begins where it did. */
 const newSpots = ({ unitId, changed }: Recomputed<Content, Trip>) =>
   changed.flatMap(({ content, known }) => {
     const isKnown = known && isOpen(content) && known.lat0 === content.lat0 && known.lon0 === content.lon0
     return isKnown ? [] : spotsOf({ unitId, ...content }).filter((spot) => spot !== null)
   })
 
-/** A unit that stands is where it stopped, however its positions scatter. */
+/** A standing unit is where it stopped, however its positions scatter. */
 function latestSpot({ unitId, state, metAt }: Run<State, Content>) {
   const { open, last } = state
   if (metAt !== undefined || !open || !last) return []
@@ -75,7 +75,7 @@ function resultOf({ unitId, state, contents, metAt }: Run<State, Content>, all: 
   return recompute(matcher, unitId, known, fresh, now)
 }
 
-/** From when on something other than the end of the last one is new. */
+/** Since when something other than the end of the last one is new. */
 function changedFrom({ changed, removed }: Recomputed<Content, Trip>): number | undefined {
   const news = changed.filter(({ content, known }) => !(isOpen(content) && known)).map(({ content }) => content)
   const times = [...news, ...removed].map(({ t0 }) => t0)

@@ -3,7 +3,7 @@ import type { Context } from '#kernel/context.ts'
 import { hiddenBetween, type Viewing } from '#kernel/private-time.ts'
 import type { SeenTrip, Trip } from './trip.ts'
 
-/** Which of the trips, stops and gaps are nobody's business, by when they begin. */
+/** Which of the trips, stops and gaps are hidden, by when they begin. */
 export async function concealed(
   { db, viewer }: Pick<Context, 'db'> & Viewing,
   trips: readonly Trip[],
@@ -21,7 +21,7 @@ export async function concealed(
   return trips.map((trip) => (isHidden?.(trip.unitId, trip.t0) ? withoutPlaces(trip) : { ...trip, isPrivate: false }))
 }
 
-/** How fast somebody drove is more than how far and how long. */
+/** Speed reveals more than distance and duration. */
 const withoutPlaces = (trip: Trip): SeenTrip => ({
   ...trip,
   ...{ lat0: 0, lon0: 0, lat1: 0, lon1: 0, topKmh: 0 },

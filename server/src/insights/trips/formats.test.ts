@@ -77,7 +77,7 @@ test('KML has trips as lines and stops as points', () => {
   assert.equal(text.match(/<Placemark>/g)?.length, 2)
 })
 
-test('names and descriptions are as the person reads them, values stay as programs do', () => {
+test('names and descriptions have the person’s habits, values stay machine-readable', () => {
   const habits = { ...usualHabits, measure: 'imperial', clock: '12h', dateOrder: 'mdy' } as const
   const read = { ...usual, habits }
   const span = '03/02/2026 9:00:00 AM +01:00 – 03/02/2026 9:10:00 AM +01:00'
@@ -114,7 +114,7 @@ test('GeoJSON is one document', () => {
   assert.deepEqual(features[1].geometry, { type: 'Point', coordinates: [10, 50] })
 })
 
-test('CSV says time and zone in every line, and a name is never a formula', () => {
+test('CSV has time and zone in every line, and a name is never a formula', () => {
   assert.equal(
     file('csv'),
     `unit_id,unit,time,time_zone,time_utc,latitude,longitude,altitude_m,speed_kmh,direction,ignition,place\r

@@ -1,5 +1,7 @@
-/** A unit's way as a file: GPX, KML, GeoJSON or CSV, written piece by piece. Times are UTC where a format asks for it, and
- * in the reader's zone, which every file names. Pure. */
+/**
+ * A unit's track as a file: GPX, KML, GeoJSON or CSV, written piece by piece. Times are UTC where a format requires it,
+ * and in the reader's zone, which every file names. Pure.
+ */
 
 import { type Habits, scaleOf, zonedText } from '#kernel/habits.ts'
 import { localTime, utcTime } from '#kernel/time/zone.ts'
@@ -15,7 +17,7 @@ export interface FilePoint {
   readonly speed: number | null
   readonly direction: number | null
   readonly ignition: boolean | null
-  /** Where a stop, a begin or an end is, in words. */
+  /** Where a stop, a beginning or an end is, in words. */
   readonly place: string
 }
 
@@ -25,7 +27,7 @@ export interface About {
   readonly unitId: number
   readonly name: string
   readonly zone: string
-  /** Of the person who reads names and descriptions; values are for programs. */
+  /** The person who reads names and descriptions; values are for programs. */
   readonly habits: Habits
   readonly from: number
   readonly to: number
@@ -34,12 +36,12 @@ export interface About {
 export interface Format {
   readonly contentType: string
   readonly open: (about: About) => string
-  /** `index` counts them; a stop or a gap has no points. CSV takes points alone. */
+  /** `index` counts them; a stop or a gap has no points. CSV takes only points. */
   readonly segment: (about: About, segment: Segment, points: readonly FilePoint[], index: number) => string
   readonly close: () => string
 }
 
-/** A character that XML cannot have would make the whole file unreadable. */
+/** A character that XML does not allow would make the whole file unreadable. */
 const xml = (text: string): string =>
   text.replace(/[^\P{Cc}\t\n\r]|\ufffe|\uffff/gu, '').replace(/[<>&"']/g, (one) => `&#${one.charCodeAt(0)};`)
 
@@ -78,7 +80,7 @@ const gpxPlaces = (trip: Segment): string => {
   return places && `<desc>${xml(places)}</desc>`
 }
 
-/** GPX wants waypoints before tracks, so stops appear only in the names of the tracks around them. */
+/** GPX requires waypoints before tracks, so stops appear only in the names of the tracks around them. */
 const gpx: Format = {
   contentType: 'application/gpx+xml',
   open: (about) =>
@@ -143,7 +145,7 @@ const geojson: Format = {
   close: () => '\n]}\n',
 }
 
-/** A name that begins like a formula would be one to a spreadsheet. */
+/** A spreadsheet would read a name that begins like a formula as one. */
 export const cell = (value: string | number | boolean | null): string => {
   if (typeof value !== 'string') return value === null ? '' : String(value)
   const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value

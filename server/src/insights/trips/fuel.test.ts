@@ -40,7 +40,7 @@ suite('the level at a stop', () => {
     assert.ok(Math.abs(consumedOf(samples, events)! - 4) < 3)
   })
 
-  test('that stays says nothing, however it sloshes on the way', () => {
+  test('that stays means nothing, however it sloshes on the way', () => {
     assert.deepEqual(
       fuelEvents(
         levels((t) => 50 - burnt(t)),
@@ -51,7 +51,7 @@ suite('the level at a stop', () => {
     )
   })
 
-  test('is known by what comes after, where the sensor sleeps with the engine', () => {
+  test('is known from later samples, if the sensor sleeps with the engine', () => {
     const samples = levels((t) => 50 - burnt(t) + (t >= 2000 ? 40 : 0)).filter(([t]) => t < 1000 || t >= 2000)
     assert.deepEqual(
       fuelEvents(samples, trips, 'l').map(({ kind, t }) => [kind, t]),
@@ -60,7 +60,7 @@ suite('the level at a stop', () => {
   })
 })
 
-test('several tanks are one', () => {
+test('several tanks count as one', () => {
   const [canVolume, volume, , level] = fuelSources as [never, never, never, never]
   assert.equal(fuelIn({ 'fuel.volume.1': 40, 'fuel.volume.3': 2.5 }, volume), 42.5)
   assert.equal(fuelIn({ 'fuel.level.1': 40, 'fuel.level.2': 20 }, level), 30)
@@ -68,7 +68,7 @@ test('several tanks are one', () => {
   assert.equal(fuelIn({ 'fuel.level': 12 }, canVolume), undefined)
 })
 
-test('a counter counts on after a reset', () => {
+test('a counter continues after a reset', () => {
   assert.equal(
     countedOf([
       [0, 100],

@@ -1,7 +1,4 @@
-/**
- * Fuel from what a tank's sensor says: fillings and drains are what happened to the level at stops, the rest was burnt.
- * Pure.
- */
+/** Fuel from a tank's sensor: fillings and drains are changes of the level at stops, the rest was burnt. Pure. */
 import type { Sample } from '../sensors/sampled.ts'
 import type { Values } from './point.ts'
 import { thresholds } from './thresholds.ts'
@@ -16,7 +13,7 @@ export interface FuelSource {
   readonly sensor?: string
 }
 
-/** The first that a unit sends is used: litres before percent, the vehicle's own word before a sensor's. */
+/** The first one that a unit sends is used: litres before percent, the vehicle's own value before a sensor's. */
 export const fuelSources: readonly FuelSource[] = [
   { parameter: 'can.fuel.volume', unit: 'l' },
   { parameter: 'fuel.volume', unit: 'l' },
@@ -28,7 +25,7 @@ export const fuelCounters = ['can.fuel.consumed', 'fuel.consumed'] as const
 
 const tanksMax = 8
 
-/** Several tanks are one: their litres together, their percent in the middle. */
+/** Several tanks count as one: the sum of their litres, the mean of their percent. */
 export function fuelIn(values: Values, { parameter, unit }: FuelSource): number | undefined {
   const whole = values[parameter]
   if (typeof whole === 'number') return whole
@@ -42,14 +39,14 @@ export function fuelIn(values: Values, { parameter, unit }: FuelSource): number 
   return unit === 'l' ? sum : sum / tanks.length
 }
 
-/** The sensors of a unit's tanks. Litres before percent, as above; tanks of both cannot be added up. */
+/** The sensors of a unit's tanks. Litres before percent, as above; the two cannot be added up. */
 export function tanksOf<S extends { readonly kind: string; readonly measure: string }>(sensors: readonly S[]): S[] {
   const tanks = sensors.filter(({ kind }) => kind === 'fuel')
   const inLitres = tanks.filter(({ measure }) => measure === 'l')
   return inLitres.length > 0 ? inLitres : tanks
 }
 
-/** All tanks as one, once each has said something; a tank that is silent is as full as it was. */
+/** All tanks as one, once each has a value; a silent tank keeps its level. */
 export function tankLevel(unit: FuelUnit): (values: readonly (number | undefined)[]) => number | undefined {
   let known: readonly (number | undefined)[] = []
   return (values) => {
@@ -73,7 +70,7 @@ export interface FuelEvent {
   readonly stopId: string
 }
 
-/** `samples` and `trips` in the order of time. */
+/** `samples` and `trips` in order of time. */
 export function fuelEvents(samples: readonly Sample[], trips: readonly Trip[], unit: FuelUnit): FuelEvent[] {
   const least = unit === 'l' ? thresholds.fuelLitres : thresholds.fuelPercent
   const events: FuelEvent[] = []

@@ -3,7 +3,7 @@ import { scanStretch } from '#tracking/messages/actions.ts'
 import { requireUnit, type Stretch } from './actions.ts'
 import { type Piece, piecesOf, valuesIn } from './parameter.ts'
 
-/** A month in few questions, and never as a whole in memory. */
+/** Reads a month in few queries, and never as a whole into memory. */
 const readSeconds = 4 * 86_400
 
 export interface ParameterHistory extends Stretch {
@@ -12,7 +12,7 @@ export interface ParameterHistory extends Stretch {
   readonly values: readonly Piece[]
 }
 
-/** Texts are searched and not taken apart: a month of a busy unit has a hundred thousand. */
+/** Texts are searched and not parsed: a month of a busy unit has a hundred thousand. */
 export async function readParameter(
   call: ClientCall,
   unitId: number,

@@ -10,7 +10,7 @@ const found = (texts: string, name: string): [number, number][] => {
   return all
 }
 
-suite('a value is found in the text of a message without taking it apart', () => {
+suite('a value is found in the text of a message without parsing it', () => {
   for (const [text, name, expected] of [
     ['{"a.b":1.5,"timestamp":7}', 'a.b', 1.5],
     ['{"timestamp":7,"a.b":-3e-2}', 'a.b', -0.03],
@@ -29,7 +29,7 @@ suite('a value is found in the text of a message without taking it apart', () =>
   }
 })
 
-test('of several messages the same values are found as by taking each apart, whatever else they hold', () => {
+test('in several messages the same values are found as by parsing each, whatever else they contain', () => {
   const name = fc.constantFrom('a', 'b.c', 'Öl', 'x"y', 'y')
   const value = fc.oneof(
     fc.double({ noNaN: true, noDefaultInfinity: true }),

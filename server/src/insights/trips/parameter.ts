@@ -1,4 +1,6 @@
-/** One parameter of a unit over time: a month in a few hundred pieces, each with its least, most and average. Pure. */
+/**
+ * One parameter of a unit over time: a month in a few hundred pieces, each with its minimum, maximum and average. Pure.
+ */
 import { timestampAfter } from '#tracking/messages/chunk.ts'
 
 export interface Piece {
@@ -14,8 +16,9 @@ export interface Piece {
 export const piecesMax = 300
 
 /**
- * Finds a value in each of several messages, one on a line. Messages are flat, so a name stands once in each, unless a value
- * is a list or an object. Bytes count as characters, which makes the search several times as fast as in decoded text.
+ * Finds a value in each of several messages, one on a line. Messages are flat, so a name occurs once in each, unless a
+ * value is a list or an object. Bytes count as characters, which makes the search several times as fast as in decoded
+ * text.
  */
 export function valuesIn(texts: Buffer, name: string, add: (timestamp: number, value: number) => void): void {
   const all = texts.toString('latin1')
@@ -60,7 +63,7 @@ function isFlat(all: string, from: number, end: number): boolean {
   return inner === -1 || inner >= end
 }
 
-/** A number or a truth; anything else is undefined. */
+/** A number or a boolean; anything else is undefined. */
 function literal(all: string, from: number): number | boolean | undefined {
   const comma = all.indexOf(',', from)
   const text = all.slice(from, comma === -1 ? all.length : comma)
@@ -94,7 +97,7 @@ export function piecesOf(from: number, to: number) {
         .toSorted(([one], [other]) => one - other)
         .map(([, { min, max, sum, times, count }]) => ({
           ...{ min, max, count, at: Math.round(from + times / count) },
-          // A sum of fractions may leave what was added by a hair.
+          // Rounding of a sum may exceed the added values slightly.
           average: Math.min(max, Math.max(min, sum / count)),
         }))
     },

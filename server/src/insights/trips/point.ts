@@ -10,7 +10,7 @@ export interface Point {
   /** The tracker's own time, in seconds. */
   readonly t: number
   readonly place: Place | undefined
-  /** km/h as the tracker says. */
+  /** km/h as the tracker reports. */
   readonly speed: number | undefined
   readonly ignition: boolean | undefined
 }
@@ -46,8 +46,8 @@ export function pointOf(values: Values): Point | undefined {
 }
 
 /**
- * In the order of time, one point for each moment. Several messages of one moment become one point whatever the order in
- * which they came: the greater text has the last word.
+ * In order of time, one point per moment. Several messages of one moment become one point regardless of their order:
+ * the greater text wins.
  */
 export function inOrder(points: readonly Point[]): Point[] {
   const ordered = points.toSorted((a, b) => a.t - b.t || byText(a, b))

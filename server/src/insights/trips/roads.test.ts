@@ -39,7 +39,7 @@ let ask: Client['ask']
 let unitId: number
 const period = `from=${routeStart}&to=${routeStart + 3600}`
 
-/** Stands for ten minutes, drives along the street, some metres beside it, and stands again. */
+/** Stands for ten minutes, drives along the street, some metres next to it, and stands again. */
 function* wayAlongTheStreet(): Generator<Message> {
   const message = (t: number, speed: number, lon: number, metresNorth: number): Message => ({
     timestamp: routeStart + t,
@@ -82,7 +82,7 @@ before(async () => {
   await computeTrips({ ...ctx, actor: { kind: 'job', id: 'test', address: null, requestId: null } })
 })
 
-test('speeding is the stretch over the limit that the map has, with its street', async () => {
+test('speeding is the stretch over the map’s limit, with its street', async () => {
   const { status, body, text } = await ask('GET', `/units/${unitId}/speeding?${period}`)
   assert.equal(status, 200, text)
   assert.equal(body.stretches.length, 1, text)

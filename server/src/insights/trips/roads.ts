@@ -1,4 +1,4 @@
-/** What roads say about the track of a unit: read on request, never while messages come in. */
+/** What roads say about the track of a unit: computed on request, never while messages arrive. */
 import type { ClientCall } from '#identity/sessions/call.ts'
 import type { MatchedPiece } from '#kernel/addresses.ts'
 import { requireUnit, type Stretch, valuesIn } from './actions.ts'
@@ -9,7 +9,7 @@ import { thresholds } from './thresholds.ts'
 import { thinned } from './track.ts'
 import type { Trip } from './trip.ts'
 
-/** The map is asked about so many positions of an answer at most, evenly over its period. */
+/** The map is consulted for at most this many positions of an answer, evenly over its period. */
 const lookupsMax = 20_000
 const perTrip = 5
 
@@ -44,7 +44,7 @@ export async function readSpeeding(call: ClientCall, unitId: number, stretch: St
   return { unitId, ...stretch, stretches }
 }
 
-/** Positions of a trip that are given to the search for roads. */
+/** Positions of a trip that are passed to the search for roads. */
 const matchedPointsMax = 4_000
 
 export interface RoadTrips extends Stretch {
@@ -73,7 +73,7 @@ export async function readRoadTrips(call: ClientCall, unitId: number, stretch: S
 
 type TimedPlace = Place & { readonly t: number }
 
-/** Asked in the order of time. */
+/** Looked up in order of time. */
 function walk(trips: readonly Trip[]): (t: number) => Trip | undefined {
   let at = 0
   return (t) => {
@@ -83,7 +83,7 @@ function walk(trips: readonly Trip[]): (t: number) => Trip | undefined {
   }
 }
 
-/** Undefined without a position and a speed. A unit that hardly moves is too fast nowhere. */
+/** Undefined without a position and a speed. A unit that hardly moves is never too fast. */
 async function roadPoint({ addresses }: ClientCall, values: Values, t: number): Promise<RoadPoint | undefined> {
   const place = placeOf(values)
   const { 'position.speed': speed, 'position.direction': direction } = values

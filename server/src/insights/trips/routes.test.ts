@@ -52,7 +52,7 @@ interface Shown {
 
 let ask: Client['ask']
 let units: number[]
-/** The one that was heard of for a day only. */
+/** The one that reported for a day only. */
 let single: number
 let outsider: { ask: Client['ask']; unit: number }
 const span = `from=${routeStart}&to=${routeStart + 86_400}`
@@ -91,7 +91,7 @@ suite('the timeline of a unit', () => {
     assert.equal(Math.max(...body.series['position.speed'].map(([, value]: number[]) => value)), 60)
   })
 
-  test('shows only what was asked for, of parameters that were', async () => {
+  test('shows only the requested parts and parameters', async () => {
     const { body } = await ask(
       'GET',
       `/units/${single}/timeline?from=${routeStart + 700}&to=${routeStart + 900}&series=engine.ignition.status,fuel.level`,
@@ -121,7 +121,7 @@ suite('the timeline of a unit', () => {
 })
 
 suite('trips', () => {
-  test('of all units come unit by unit, in the order of time', async () => {
+  test('of all units come unit by unit, in order of time', async () => {
     const { body } = await ask('GET', `/trips?${span}`)
     const order = body.map(({ unit_id, from }: { unit_id: number; from: number }) => [unit_id, from])
     assert.deepEqual(
@@ -133,7 +133,7 @@ suite('trips', () => {
     assert.deepEqual(one.body, body[0])
   })
 
-  test('can be asked for by kind, unit and group', async () => {
+  test('can be filtered by kind, unit and group', async () => {
     const { body: group } = await ask('POST', '/groups', { name: 'One', unit_ids: [single] })
     const asked = async (query: string) => (await ask('GET', `/trips?${span}&${query}`)).body
     assert.deepEqual(
@@ -146,7 +146,7 @@ suite('trips', () => {
     }
   })
 
-  test('of other clients are not there', async () => {
+  test('of other clients are absent', async () => {
     assertRefused(await ask('GET', `/trips?${span}&unit_ids=${outsider.unit}`), 404, 'NOT_FOUND')
     assertRefused(await ask('GET', `/units/${outsider.unit}/timeline?${span}`), 404, 'NOT_FOUND')
     assertRefused(await ask('GET', `/units/${outsider.unit}/track?${span}&format=gpx`), 404, 'NOT_FOUND')
@@ -190,8 +190,8 @@ suite('a day of many units', () => {
   })
 })
 
-suite('units that stand', () => {
-  test('are told with when their last stop began, to their own client', async () => {
+suite('standing units', () => {
+  test('are listed with the beginning of their last stop, for their own client', async () => {
     const { body } = await ask('GET', '/standing')
     const known = (await ask('GET', `/trips?from=${routeStart}&to=${routeStart + 5 * 86_400}`)).body
     const lastStops = units.map((unit) => {
@@ -243,7 +243,7 @@ suite('statistics', () => {
     assert.equal(week.periods[0].date, '2026-02-23')
   })
 
-  test('of more units than are read at once are those of all, each once', async () => {
+  test('of more units than are read at once include all, each once', async () => {
     const fleet = await aFleet()
     const none = await fleet.ask('GET', `/statistics?${span}`)
     assert.deepEqual([none.body.units, none.body.total.trips], [[], 0])
@@ -262,13 +262,13 @@ suite('statistics', () => {
     assert.equal(body.total.distance, 2 * one.total.distance)
   })
 
-  test('refuse a zone that there is not', async () => {
+  test('refuse an unknown zone', async () => {
     assertRefused(await ask('GET', `/statistics?${span}&tz=Mars/Olympus`), 400, 'INVALID_QUERY tz')
   })
 })
 
 suite('fuel', () => {
-  test('of a unit that tells none is not made up', async () => {
+  test('of a unit that reports none is not invented', async () => {
     const { status, body, text } = await ask('GET', `/units/${single}/fuel?${span}`)
     assert.equal(status, 200, text)
     assert.deepEqual([body.parameter, body.level, body.events, body.consumed], [null, [], [], null])
@@ -326,7 +326,7 @@ suite('files', () => {
     assert.match(headers['content-disposition'] ?? '', /-2026-02-25\.csv"$/)
   })
 
-  test('of other kinds there are none', async () => {
+  test('do not exist in other formats', async () => {
     assertRefused(await ask('GET', `/units/${single}/track?${span}&format=exe`), 400, 'INVALID_QUERY format')
   })
 })

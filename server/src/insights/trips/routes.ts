@@ -258,7 +258,7 @@ export const clientRoutes = [
       const by = (query.by ?? 'day') as Period
       const { from, to } = requireStretch(query, statisticsDaysMax)
       const units = await chosenUnits(call, choiceOf(query))
-      // Whole periods: the first and last may reach beyond the request.
+      // Whole periods: the first and last may extend beyond the request.
       const spans = spansOf(zone, by, from, to, firstWeekday(habits))
       return { pieces: statisticsPieces(readStatistics(call, units, spans), spans, zone, by) }
     },

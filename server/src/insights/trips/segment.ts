@@ -18,7 +18,7 @@ export const rules = {
   jump: 'The positions continued at a place too far to reach in that time.',
 } as const
 export type Rule = keyof typeof rules
-/** The time that a rule speaks of. */
+/** The time that a rule refers to. */
 export const ruleSeconds: Readonly<Partial<Record<Rule, number>>> = {
   standing: limit.stopSeconds,
   silence: limit.silenceSeconds,
@@ -40,7 +40,7 @@ export interface Sums {
   readonly engine: number
   readonly topKmh: number
   readonly points: number
-  /** Positions that were not believed. */
+  /** Positions that were rejected. */
   readonly dropped: number
 }
 

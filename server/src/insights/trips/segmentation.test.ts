@@ -6,7 +6,7 @@ import { inOrder, type Place, type Point } from './point.ts'
 import type { Segment } from './segment.ts'
 import { openSegment, type State, startState, step } from './segmentation.ts'
 
-/** A road east of a place in the middle of nowhere: so many metres are so many degrees. */
+/** A road east of a position in the middle of nowhere: a fixed number of metres per degree. */
 const home: Place = { lat: 50, lon: 10 }
 const metreLat = 1 / 111_195
 const metreLon = metreLat / Math.cos((50 * Math.PI) / 180)
@@ -23,7 +23,7 @@ const at = (t: number, place: Place | undefined, speed?: number, ignition?: bool
   ignition,
 })
 
-/** A vehicle that stands and drives, told every so many seconds. */
+/** A vehicle that stands and drives, reported every this many seconds. */
 function route(
   legs: readonly { seconds: number; kmh: number; ignition?: boolean }[],
   every = 10,
@@ -63,7 +63,7 @@ suite('a day without ignition', () => {
     { seconds: 600, kmh: 0 },
   ])
 
-  test('is stops and trips, one after the other', () => {
+  test('consists of stops and trips, one after the other', () => {
     assert.deepEqual(told(run(day)), [
       ['stop', 0, 600, 'first_message', 'left'],
       ['trip', 600, 1800, 'left', 'standing'],
@@ -86,7 +86,7 @@ suite('a day without ignition', () => {
   })
 })
 
-test('with ignition a trip is from key to key, and idling is time of it', () => {
+test('with ignition a trip is from key to key, and includes idling', () => {
   const day = route([
     { seconds: 600, kmh: 0, ignition: false },
     { seconds: 120, kmh: 0, ignition: true },
@@ -108,7 +108,7 @@ test('with ignition a trip is from key to key, and idling is time of it', () => 
   assert.ok(Math.abs(trip.sums.engine - 2140) <= 10, String(trip.sums.engine))
 })
 
-test('an engine that runs for half an hour is no trip, and the time is told', () => {
+test('an engine that runs for half an hour is not a trip, and the time is counted', () => {
   const segments = run(
     route([
       { seconds: 600, kmh: 0, ignition: false },
@@ -120,14 +120,14 @@ test('an engine that runs for half an hour is no trip, and the time is told', ()
   assert.equal(segments[0]?.sums.engine, 1800)
 })
 
-test('a parked receiver that wanders for a night drives nowhere', () => {
+test('a parked receiver that wanders for a night makes no trip', () => {
   const wander = (index: number) => 75 * Math.sin(index * 1.7) + 20 * Math.sin(index * 0.31)
   const segments = run(route([{ seconds: 36_000, kmh: 0 }], 30, wander))
   assert.deepEqual(told(segments), [['stop', 0, 35_970, 'first_message', null]])
   assert.equal(segments[0]?.sums.metres, 0)
 })
 
-test('a single position out of reach is not believed, and costs quality only', () => {
+test('a single position out of reach is rejected, and costs quality only', () => {
   const day = route([
     { seconds: 300, kmh: 0 },
     { seconds: 1200, kmh: 60 },
@@ -142,7 +142,7 @@ test('a single position out of reach is not believed, and costs quality only', (
   assert.deepEqual([km(segments[1] as Segment), segments[1]?.sums.dropped], [20, 1])
 })
 
-test('a unit that is really elsewhere is believed at its second position', () => {
+test('a unit that is really elsewhere is accepted at its second position', () => {
   const points = [
     ...route([{ seconds: 600, kmh: 0 }]),
     at(610, east(500_000), 0),
@@ -171,7 +171,7 @@ suite('silence', () => {
       place: east(15_000 + metres + metresBetween(home, point.place as Place)),
     }))
 
-  test('of a tunnel is passed over, and told', () => {
+  test('of a tunnel is bridged, and counted', () => {
     const segments = run([...driving, ...after(900, 15_000)])
     assert.deepEqual(
       segments.map(({ kind }) => kind),
@@ -182,7 +182,7 @@ suite('silence', () => {
     assert.ok(Math.abs(trip.sums.silent - 910) < 2)
   })
 
-  test('of hours ends the trip, and nobody knows what was between', () => {
+  test('of hours ends the trip, and the time in between is unknown', () => {
     assert.deepEqual(
       told(run([...driving, ...after(7200, 15_000)])).map(([kind, , , began, ended]) => [kind, began, ended]),
       [
@@ -218,12 +218,12 @@ suite('silence', () => {
     }))
     const [stop, trip] = run([...parked, ...woken]) as [Segment, Segment]
     assert.deepEqual([stop.kind, trip.kind], ['stop', 'trip'])
-    // 800 m at 36 km/h before it was heard of.
+    // 800 m at 36 km/h before it was received.
     assert.deepEqual([stop.ended.t - base, trip.began.t - base], [29_920, 29_920])
   })
 })
 
-test('a trip needs a way: nothing of a few metres is one', () => {
+test('a trip needs a distance: a few metres are none', () => {
   for (const segment of run(
     route([
       { seconds: 600, kmh: 0 },
@@ -235,7 +235,7 @@ test('a trip needs a way: nothing of a few metres is one', () => {
   }
 })
 
-suite('the order in which messages came', () => {
+suite('the order of messages', () => {
   const leg = fc.record({
     seconds: fc.integer({ min: 1, max: 40 }).map((n) => n * 60),
     kmh: fc.constantFrom(0, 0, 4, 30, 90),
@@ -245,7 +245,7 @@ suite('the order in which messages came', () => {
     legs: fc.array(leg, { minLength: 1, maxLength: 12 }),
     every: fc.constantFrom(5, 20, 60),
     drift: fc.integer({ min: 0, max: 80 }),
-    /** Each point is lost, told twice, or an outlier, by its number. */
+    /** Each point is lost, duplicated, or an outlier, by its number. */
     noise: fc.array(fc.constantFrom('', '', '', '', 'lost', 'twice', 'outlier', 'blind'), {
       minLength: 7,
       maxLength: 50,
@@ -275,7 +275,7 @@ suite('the order in which messages came', () => {
       }
     })
 
-  test('changes nothing, nor does going on from a state that was kept', () => {
+  test('changes nothing, nor does continuing from a stored state', () => {
     fc.assert(
       fc.property(day, fc.array(fc.nat(), { maxLength: 5 }), fc.infiniteStream(fc.nat()), (made, cuts, keys) => {
         const points = pointsOf(made)
@@ -298,7 +298,7 @@ suite('the order in which messages came', () => {
     )
   })
 
-  test('segments follow each other without overlap, and every trip has a way', () => {
+  test('segments follow each other without overlap, and every trip has a distance', () => {
     fc.assert(
       fc.property(day, (made) => {
         let before = Number.NEGATIVE_INFINITY

@@ -1,7 +1,6 @@
 /**
- * Cuts what a unit sent into trips, stops and gaps: a fold over its points in the order of device time. All that is
- * known lies in a small state that can be kept and gone on from, so the same points give the same segments however and
- * whenever they came. Pure.
+ * Cuts a unit's messages into trips, stops and gaps: a fold over its points in order of device time. Its small state
+ * can be stored and continued, so the same points give the same segments however and whenever they arrived. Pure.
  */
 import { metresBetween } from '#kernel/position.ts'
 import { kmh, type Place, type Point } from './point.ts'
@@ -21,9 +20,9 @@ export interface State {
   anchor: (Place & { readonly points: number }) | null
   last: Moment | null
   ignition: boolean | null
-  /** When and where the engine was started that runs now. */
+  /** When and where the current run of the engine started. */
   started: Moment | null
-  /** A suspect position; the next one confirms it or not. */
+  /** A suspect position that the next one may confirm. */
   suspect: Moment | null
 }
 
@@ -43,11 +42,11 @@ export const startState = (): State => ({
 const momentOf = (t: number, { lat, lon }: Place): Moment => ({ t, lat, lon })
 const boundaryOf = (t: number, { lat, lon }: Place, rule: Rule, seen: number): Boundary => ({ t, lat, lon, rule, seen })
 
-/** Points come with rising times, each later than `state.at`. */
+/** Points have rising times, each later than `state.at`. */
 export function step(state: State, point: Point, emit: Emit): void {
   state.at = point.t
   const place = point.place ?? (point.ignition === false ? state.last : null)
-  // An engine that runs somewhere says nothing about where: in a tunnel time must not pass as if it stood still.
+  // A running engine says nothing about the position: in a tunnel time must not pass as if the unit stood still.
   if (!place) noteIgnition(state, point, state.last)
   else if (!state.last) begin(state, momentOf(point.t, place), 'first_message', point)
   else if (isOutOfReach(state.last, momentOf(point.t, place))) doubt(state, point, place, emit)
@@ -73,7 +72,7 @@ function goOn(state: State, last: Moment, point: Point, place: Place, emit: Emit
   state.last = momentOf(point.t, place)
 }
 
-/** From the last place to this one. */
+/** From the last position to this one. */
 interface Move {
   readonly point: Point
   readonly place: Place
@@ -115,7 +114,7 @@ function doubt(state: State, point: Point, place: Place, emit: Emit): void {
   state.open = { ...open, sums: added(open.sums, { dropped: 1 }) }
 }
 
-/** Says whether nothing is left to do. */
+/** Returns whether nothing is left to do. */
 function afterSilence(state: State, move: Move, emit: Emit): boolean {
   const { point, place, seconds, metres } = move
   const last = state.last!
@@ -140,7 +139,7 @@ function afterSilence(state: State, move: Move, emit: Emit): boolean {
     }
   }
   const away = metresBetween(state.anchor!, place)
-  // One that was leaving when it fell silent is not where it was, unless it came back.
+  // A unit that was leaving when it fell silent is not where it was, unless it came back.
   const isNear = away <= (state.next ? limit.leaveMetres : limit.wakeMetres)
   return isNear ? false : breakOff(state, momentOf(point.t, place), 'silence', point, emit)
 }
@@ -273,7 +272,7 @@ function drive(state: State, move: Move, emit: Emit): void {
   const away = metresBetween(state.anchor!, place)
   const radius = state.ignition === false ? limit.leaveMetres : limit.standMetres
   if (away > radius || (isDrivingAt(state, point) && away > limit.standMetres / 2)) {
-    // From the middle of where it stood: what the receiver wandered meanwhile is no distance.
+    // From the middle of where it stood: the receiver's wandering meanwhile is not distance.
     dropNext(state)
     const topKmh = topOf(point, away, seconds)
     addToOpen(state, { metres: away, moving: seconds, engine, topKmh, points: 1 })
@@ -300,7 +299,7 @@ function standFrom(state: State, { t }: Point, place: Place): void {
   state.anchor = { ...placeOnly(place), points: 1 }
 }
 
-/** It was no other segment after all. */
+/** False alarm: merge the tentative segment back into the open one. */
 function dropNext(state: State): void {
   if (state.next) addToOpen(state, state.next.sums)
   state.next = null

@@ -72,7 +72,7 @@ for (const [what, given, expected] of [
   test(`speeding has ${what}`, () => assert.deepEqual(told(...given), expected))
 }
 
-test('the worst are those over a posted limit first, told in the order of time', () => {
+test('the worst are those over a posted limit first, listed in order of time', () => {
   const all = speedingIn(
     points([0, 60, town], [10, 60, town], [100, 95, lane], [110, 95, lane], [200, 65, town], [210, 65, town]),
   )

@@ -1,4 +1,4 @@
-/** Where a unit was too fast for the road, or faster than is usual there. Pure. */
+/** Where a unit was too fast for the road, or faster than usual there. Pure. */
 import type { Road } from '#kernel/addresses.ts'
 import type { Place } from './point.ts'
 
@@ -17,17 +17,17 @@ export interface SpeedingStretch {
 }
 
 export const speedingLimits = {
-  /** No speed of a satellite is exact, and neither is a speedometer. */
+  /** Neither satellite speeds nor speedometers are exact. */
   toleranceKmh: 5,
-  /** Usual is what many drive and nobody forbids more: only what stands out is told. */
+  /** The usual speed is common and not a limit: only what stands out is reported. */
   usualFactor: 1.2,
-  /** A single position may lie on the wrong road. */
+  /** A single position may be on the wrong road. */
   pointsMin: 2,
-  /** Between positions further apart nobody knows. */
+  /** Between positions further apart the speed is unknown. */
   gapSeconds: 60,
 } as const
 
-/** A stretch that may go on. */
+/** A stretch that may continue. */
 export interface OpenStretch {
   readonly points: number
   readonly stretch: SpeedingStretch
@@ -47,11 +47,11 @@ export function speedingStep(
   return { open: kept ? grown(kept, worst) : { points: 1, stretch: { from: point.t, to: point.t, worst } }, ended }
 }
 
-/** Undefined: a single position is none. */
+/** Undefined: a single position does not count. */
 export const completeOf = (open: OpenStretch | null): SpeedingStretch | undefined =>
   open && open.points >= speedingLimits.pointsMin ? open.stretch : undefined
 
-/** Of points in the order of time. */
+/** For points in order of time. */
 export function speedingIn(points: Iterable<RoadPoint>): SpeedingStretch[] {
   const found: SpeedingStretch[] = []
   let open: OpenStretch | null = null
@@ -82,7 +82,7 @@ const grown = ({ points, stretch }: OpenStretch, point: Worst): OpenStretch => (
   stretch: { ...stretch, to: point.t, worst: excess(point) > excess(stretch.worst) ? point : stretch.worst },
 })
 
-/** So many, in the order of time; a limit that is posted weighs more than what is usual. */
+/** This many, in order of time; a posted limit weighs more than the usual speed. */
 export const worstOf = (stretches: readonly SpeedingStretch[], most: number): SpeedingStretch[] =>
   stretches
     .toSorted((a, b) => Number(b.worst.isPosted) - Number(a.worst.isPosted) || excess(b.worst) - excess(a.worst))

@@ -20,7 +20,7 @@ const one = (kind: 'trip' | 'stop' | 'gap', t0: number, t1: number, metres = 0):
     topKmh: metres > 0 ? 80 : 0,
   }) as Trip
 
-test('a trip over midnight is shared out by its time and counts where it begins', () => {
+test('a trip over midnight is split by its time and counts where it begins', () => {
   const [first, second] = figuresOf([one('trip', midnight - 900, midnight + 2700, 40_000)], spans)
   assert.deepEqual([first?.metres, second?.metres], [10_000, 30_000])
   assert.deepEqual([first?.trips, second?.trips], [1, 0])
@@ -38,7 +38,7 @@ test('silence is neither', () => {
   assert.deepEqual([first?.silentSeconds, first?.metres, first?.stopSeconds], [3600, 0, 0])
 })
 
-test('a short move is distance and time, and no trip; one that is short in one of both is', () => {
+test('a short move is distance and time, but not a trip; one that is short in only one of them is', () => {
   const [across, far, long] = [119, 119, 120].map((seconds, index) =>
     one('trip', midnight - 3600, midnight - 3600 + seconds, index === 1 ? 500 : 499),
   )
@@ -49,7 +49,7 @@ test('a short move is distance and time, and no trip; one that is short in one o
   }
 })
 
-test('the days of a month make the month', () => {
+test('the days of a month add up to the month', () => {
   const [from, to] = [midnight - 40 * 86_400, midnight]
   const days = spansOf('Europe/Berlin', 'day', from, to)
   const trip = fc

@@ -41,8 +41,8 @@ export const averageOf = ({ metres, movingSeconds }: Figures): number =>
   movingSeconds > 0 ? (metres / movingSeconds) * 3.6 : 0
 
 /**
- * One for each span. What reaches over a midnight is shared out by its time; a trip counts where it begins, so that sums
- * agree whatever they are taken over.
+ * One for each span. What crosses midnight is split by its time; a trip counts where it begins, so that sums agree for
+ * any period.
  */
 export function figuresOf(trips: readonly Trip[], spans: readonly Span[]): Figures[] {
   const figures: Figures[] = spans.map(() => noFigures)

@@ -36,7 +36,7 @@ export async function save(db: Db, written: readonly Trip[], removed: readonly s
   )
 }
 
-/** All but what makes it the same one. */
+/** Everything except what identifies it. */
 const changing = [
   't0',
   't1',

@@ -1,20 +1,21 @@
-/** Every number that trips and stops depend on, with the reason it is what it is. Pure. */
+/** Every number that trips and stops depend on, with its reason. Pure. */
 import { shortMove } from '../drivers/trip-kind.ts'
 
 export const thresholds = {
-  /**
-   * Beyond this radius a unit has left its place. A parked receiver wanders some 30 m, between houses 60 to 80.
-   */
+  /** Beyond this radius a unit has left its place. A parked receiver wanders some 30 m, between houses 60 to 80. */
   leaveMetres: 100,
-  /** With the ignition off it takes more: the unit does not drive, and a position that wanders this far comes from a receiver in a garage. Towing moves farther. */
+  /**
+   * With the ignition off it takes more: the unit does not drive, and a position that wanders this far comes from a
+   * receiver in a garage. Towing moves it further.
+   */
   towedMetres: 500,
   /** This far from its place, it is on a trip. Turning back earlier was drift, or parking again nearby. */
   tripMetres: 250,
-  /** The same when the engine runs, which drift does not make it do. */
+  /** The same while the engine runs, which drift does not cause. */
   tripMetresIgnition: 150,
-  /** Shorter than this is no trip, however far a receiver jumped. */
+  /** Shorter than this is not a trip, however far a receiver jumped. */
   tripSeconds: 30,
-  /** Shorter in both is a short move, as from one side of a yard to the other: kept as it is, and not counted as a trip. */
+  /** Shorter in both is a short move, as from one side of a yard to the other: stored, but not counted as a trip. */
   shortMetres: shortMove.metres,
   shortSeconds: shortMove.seconds,
   /** Within this radius a unit on a trip is standing: a lorry's length, and the receiver's noise. */
@@ -33,11 +34,11 @@ export const thresholds = {
   openingSeconds: 120,
   /** No messages for this long is silence: most trackers send at least every five minutes while moving. */
   silenceSeconds: 600,
-  /** Silence on a trip up to this long is passed over, if the unit has moved on meanwhile: tunnels, dead spots. */
+  /** Silence on a trip up to this long is bridged, if the unit has moved on meanwhile: tunnels, dead spots. */
   bridgeSeconds: 1800,
   /** … and moved at least this fast in a straight line; slower, its whereabouts are unknown. */
   bridgeKmh: 10,
-  /** A tracker that slept while parked wakes up a little late: so near to its place, it was parked until then. */
+  /** A tracker that slept while parked wakes up a little late: this near to its place, it was parked until then. */
   wakeMetres: 2000,
   /** Assumed speed before the first message, if none is known. */
   wakeKmh: 20,
@@ -45,15 +46,15 @@ export const thresholds = {
   plausibleKmh: 250,
   /** … if it is further away than noise. */
   outlierMetres: 300,
-  /** Positions with less than this are guesses. */
+  /** Positions with fewer satellites are guesses. */
   satellitesMin: 3,
   hdopMax: 10,
   accuracyMetresMax: 200,
   /** A position older than its message was measured before the tracker lost sight of the sky. */
   fixAgeSecondsMax: 60,
-  /** How many points the middle of a place is made of. */
+  /** How many points the middle of a place is averaged over. */
   anchorPoints: 50,
-  /** A stop at which the tank got so much fuller is a filling, so much emptier a drain: floats are no better than this. */
+  /** A stop at which the tank gained this much is a filling, lost this much a drain: floats are no more precise. */
   fuelPercent: 8,
   fuelLitres: 8,
   /** The level at a time is the median of this many samples on each side: fuel sloshes. */

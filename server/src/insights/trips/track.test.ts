@@ -32,7 +32,7 @@ test('a halt on a straight road stays where and when it was', () => {
   )
 })
 
-test('never more than asked for, whatever the line, with its ends and in its order', () => {
+test('never more than requested, for any line, with its ends and in its order', () => {
   const place = fc.record({
     lat: fc.double({ min: 49, max: 51, noNaN: true }),
     lon: fc.double({ min: 9, max: 11, noNaN: true }),

@@ -1,4 +1,4 @@
-/** Fewer points for maps, with the same picture. Pure. */
+/** Fewer points for maps, with the same shape. Pure. */
 import type { Place } from './point.ts'
 
 export interface TrackPoint extends Place {
@@ -9,15 +9,16 @@ export interface TrackPoint extends Place {
 const metresPerDegree = 111_195
 /** Lines are simplified in pieces of this many points, so that the time stays linear. */
 const pieceMax = 2_000
-/** Nobody sees less on a map of a street. */
+/** Less is invisible on a map of a street. */
 const finestMetres = 2
 
-/** A place at its time. */
+/** A position at its time. */
 type Timed = Place & { readonly t: number }
 
 /**
- * At most `most` points, by Douglas and Peucker: as exact as that many allow. First and last stay. How far a point is from
- * the line is measured to where the line is at the point's own time: a replay stops where the unit did, also on a straight road.
+ * At most `most` points, by Douglas and Peucker: as exact as that many allow. First and last stay. The distance of a
+ * point is measured to where the line is at the point's own time: a replay stops where the unit did, even on a straight
+ * road.
  */
 export function thinned<P extends Timed>(points: readonly P[], most: number): P[] {
   let line = points.length > 2 ? simplified(points, finestMetres) : [...points]

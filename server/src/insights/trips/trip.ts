@@ -1,11 +1,11 @@
-/** A trip, a stop or a gap as it is kept, and what happens to it when late data comes. Pure. */
+/** A trip, a stop or a gap as stored, and how late data changes it. Pure. */
 import type { LastingSpot, Named } from '../addresses/actions.ts'
 import type { TripDriver } from '../drivers/claims.ts'
 import type { Kept } from '../projections/projection.ts'
 import type { Kind, Rule, Segment } from './segment.ts'
 import { thresholds as limit } from './thresholds.ts'
 
-/** Device times in seconds, places in degrees. */
+/** Device times in seconds, positions in degrees. */
 export interface Content {
   readonly kind: Kind
   readonly t0: number
@@ -32,12 +32,12 @@ export interface Content {
 
 export interface Trip extends Content, Kept {}
 
-/** As one caller sees it. If it is private to somebody else, its places are left out, and zero. */
+/** As one caller sees it. If it is private to somebody else, its positions are left out, and zero. */
 export interface SeenTrip extends Trip {
   readonly isPrivate: boolean
 }
 
-/** With what people call its begin and its end, and who drove. */
+/** With the names of its beginning and end, and the driver. */
 export type NamedTrip = SeenTrip & Named & { readonly driver: TripDriver | null }
 
 export const contentOf = ({ kind, began, ended, sums, settled }: Segment): Content => ({
@@ -75,15 +75,15 @@ const contentNames = Object.keys(
 
 export const isOpen = ({ endedRule }: Pick<Content, 'endedRule'>): boolean => endedRule === null
 
-/** A trip that is over and too short to be counted. */
+/** A finished trip that is too short to be counted. */
 export const isShort = (trip: Content): boolean =>
   trip.kind === 'trip' && !isOpen(trip) && trip.metres < limit.shortMetres && trip.t1 - trip.t0 < limit.shortSeconds
 
-/** The same of what somebody sees. */
+/** The same, for a trip as somebody sees it. */
 export const seenSpotsOf = (trip: SeenTrip): [LastingSpot | null, LastingSpot | null] =>
   trip.isPrivate ? [null, null] : spotsOf(trip)
 
-/** Where it begins and ends: one place for a stop, and no end yet for one that goes on. */
+/** Where it begins and ends: one position for a stop, and no end for one in progress. */
 export function spotsOf(trip: Content & { readonly unitId: number }): [LastingSpot, LastingSpot | null] {
   const { unitId, kind, t0, t1 } = trip
   const begin = { unitId, t: t0, lat: trip.lat0, lon: trip.lon0 }

@@ -234,7 +234,7 @@ const unitToWire = ({ unitId, total, periods }: UnitStatistics) => ({
   periods: periods.map(figuresToWire),
 })
 
-/** Written while it is read; what all units come to stands behind them. */
+/** Written while it is read; the totals of all units come last. */
 export async function* statisticsPieces(
   pages: AsyncIterable<readonly UnitStatistics[]>,
   spans: readonly Span[],

@@ -1,8 +1,8 @@
-/** The only way a page asks the server, and the one place where a failed request becomes a sentence. */
+/** The only way a page calls the server, and the one place where a failed request becomes a sentence. */
 import { parts } from './texts/catalogue.ts'
 import { texts } from './texts/texts.ts'
 
-/** What the server says, in the reader's language, as far as it is known. It comes with the first refusal. */
+/** The server's sentences in the reader's language, as far as they are known. Loaded with the first refusal. */
 let refusals: Awaited<ReturnType<typeof parts.refusals>> = { said: () => undefined, about: () => undefined }
 const loadRefusals = async (): Promise<void> => {
   refusals = await parts.refusals()
@@ -14,11 +14,11 @@ interface Fault {
   readonly field?: string
 }
 
-/** The server said no, or nothing at all (`status` 0, code `UNREACHABLE`). */
+/** The server refused, or did not answer (`status` 0, code `UNREACHABLE`). */
 export class Refused extends Error {
   readonly status: number
   readonly faults: readonly Fault[]
-  /** The whole answer, for refusals that bring more than words. */
+  /** The whole answer, for refusals with more than a sentence. */
   readonly body: unknown
   readonly retryAfterSeconds: number | undefined
 
@@ -36,7 +36,7 @@ export class Refused extends Error {
     return this.faults[0]!.code
   }
 
-  /** The sentence about one field, if it is at fault. */
+  /** The sentence about one field, if it is invalid. */
   about(field: string): string | undefined {
     const message = this.faults.find((fault) => fault.field === field)?.message
     return message && (refusals.said(message) ?? refusals.about(message) ?? message)
@@ -65,7 +65,7 @@ export interface Answer<T> {
 export const ask = async <T>(method: Method, path: string, body?: object, options: AskOptions = {}): Promise<T> =>
   (await askWhole<T>(method, path, body, options)).body
 
-/** For those who read the headers too. */
+/** For callers that read the headers too. */
 export async function askWhole<T>(
   method: Method,
   path: string,
@@ -78,7 +78,7 @@ export async function askWhole<T>(
     signal: options.signal,
     headers: {
       accept: 'application/json',
-      // A file goes as it is.
+      // A file is sent as it is.
       ...(body && { 'content-type': body instanceof Blob ? body.type : 'application/json' }),
       // A form on a foreign page cannot send this header, so a cookie alone changes nothing.
       ...(method !== 'GET' && { 'x-waymark': '1' }),
@@ -96,14 +96,14 @@ export async function askWhole<T>(
   throw new Refused(answer.status, content, Number(answer.headers.get('retry-after')) || undefined)
 }
 
-/** A table is text to be saved; anything else that is no JSON is nothing a page reads. */
+/** A table is text to be saved; pages read nothing else that is not JSON. */
 async function contentOf(answer: Response): Promise<unknown> {
   const type = answer.headers.get('content-type') ?? ''
   if (type.startsWith('text/csv')) return answer.text()
   return type.includes('json') ? answer.json().catch(() => undefined) : undefined
 }
 
-/** Our words for what the visitor can do something about; otherwise the server's. */
+/** Our words if the visitor can do something about it; otherwise the server's. */
 export function sentenceOf(error: unknown): string {
   if (!(error instanceof Refused)) return texts.errors.unexpected
   if (error.code === 'REQUESTS_EXCEEDED') return texts.errors.tooMany(error.retryAfterSeconds)
@@ -114,7 +114,7 @@ export function sentenceOf(error: unknown): string {
   return said(error.message) ?? atField(error, about) ?? texts.errors.refused(error.code, error.message)
 }
 
-/** Away from its field the name that begins the English sentence is needed. */
+/** Away from its field the sentence needs the field's name at its beginning. */
 function atField({ faults, message }: Refused, about: typeof refusals.about): string | undefined {
   const sentence = about(message)
   const name = /^[a-z]\S*/.exec(message)?.[0]

@@ -1,4 +1,4 @@
-/** The two dialects of the dealer API, as the pages speak of them. */
+/** The two dialects of the dealer API, as pages call them. */
 export const dialects = ['provider', 'partner'] as const
 export type Dialect = (typeof dialects)[number]
 

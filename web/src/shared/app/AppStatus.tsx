@@ -1,4 +1,4 @@
-/** Above an application: that it is offline and how old its data is, and that there is a newer version of it. */
+/** Above an application: that it is offline and how old its data is, and that there is a newer version. */
 import { Button } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { formatTime } from '../format/times.ts'
@@ -13,7 +13,7 @@ export interface AppStatusProps {
   readonly worker: string
   readonly scope: string
   readonly isOffline: boolean
-  /** When data last came; undefined: none has. */
+  /** When data last arrived; undefined: never. */
   lastDataAt(): number | undefined
 }
 

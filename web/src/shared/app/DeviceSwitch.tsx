@@ -1,4 +1,4 @@
-/** Turns notifications on this phone or computer on and off, and says what the browser needs for it. */
+/** Turns notifications on this phone or computer on and off, and says what the browser needs for them. */
 import { Box, Button, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { Failure, Notice } from '../feedback/Notice.tsx'

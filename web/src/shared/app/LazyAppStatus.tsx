@@ -1,4 +1,4 @@
-/** Comes after the application: neither its worker nor its messages are needed to begin. */
+/** Loaded after the application, which starts without its worker and its messages. */
 import { type ComponentProps, type ComponentType, lazy, Suspense } from 'react'
 import type { AppStatusProps } from './AppStatus.tsx'
 

@@ -1,6 +1,6 @@
 /** This browser as a device that shows push notifications: what it lacks for them, and its subscription. */
 
-/** `home`: the browser has it once the page is on the home screen, as on iPhones and iPads. */
+/** `home`: the browser supports it once the page is on the home screen, as on iPhones and iPads. */
 export type Lacking = 'nothing' | 'home' | 'all'
 
 const isApple = (): boolean =>
@@ -11,10 +11,10 @@ export function lackingHere(): Lacking {
   return isApple() && !window.matchMedia('(display-mode: standalone)').matches ? 'home' : 'all'
 }
 
-/** The person said no, or the browser for them. */
+/** The person refused, or the browser for them. */
 export class NotAllowed extends Error {}
 
-/** The browser or its push service does not take part, as in a private window. */
+/** The browser or its push service does not support it, as in a private window. */
 export class NotOffered extends Error {}
 
 export interface Subscription {
@@ -28,7 +28,7 @@ export async function subscribe(readKey: () => Promise<{ readonly key: string }>
   if ((await Notification.requestPermission()) !== 'granted') throw new NotAllowed()
   const { key } = await readKey()
   const { pushManager } = await navigator.serviceWorker.ready
-  // One that was made with the key of another installation at this address would reach nobody.
+  // A subscription with the key of another installation at this address would reach nobody.
   await (await pushManager.getSubscription())?.unsubscribe()
   const subscription = await pushManager
     .subscribe({ userVisibleOnly: true, applicationServerKey: key })
@@ -46,7 +46,7 @@ export async function unsubscribe(application: string): Promise<void> {
   await navigator.clearAppBadge?.().catch(() => {})
 }
 
-/** Which record of the installation is this browser's, and whose it is. */
+/** This browser's record in the installation, and its person. */
 export interface KnownDevice {
   readonly id: string
   readonly owner: string

@@ -1,4 +1,4 @@
-/** Whether the browser has no network at all. A server that does not answer is known only by asking it. */
+/** Whether the browser has no network at all. Only a request shows whether the server answers. */
 import { useSyncExternalStore } from 'react'
 
 const events = ['online', 'offline'] as const

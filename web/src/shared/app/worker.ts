@@ -1,19 +1,19 @@
-/** The page's side of the application's service worker: starts it, and hears of new versions. */
+/** The page's side of the application's service worker: starts it, and learns of new versions. */
 
-/** Only what the build has made has one. */
+/** Only a built page has one. */
 const isThere = import.meta.env.PROD && 'serviceWorker' in navigator
 
-/** Long enough to be no burden, short enough that a page which is open for weeks hears of a new version. */
+/** Long enough to be no burden, short enough that a page that stays open for weeks learns of a new version. */
 const checkEveryMs = 3_600_000
 
 const pathOf = (address: string) => new URL(address, window.location.href).pathname
 const isFile = (path: string) => path.startsWith('/assets/')
 
-/** What the page's HTML names: it is what a version is known by. */
+/** The files that the page's HTML names: they identify a version. */
 const firstFiles = (): string[] =>
   [...document.querySelectorAll<HTMLScriptElement>('script[src]')].map(({ src }) => pathOf(src)).filter(isFile)
 
-/** Everything that was loaded so far, before there was a worker. */
+/** Everything that was loaded before there was a worker. */
 const usedFiles = (): string[] =>
   performance
     .getEntriesByType('resource')
@@ -28,7 +28,7 @@ export function startWorker(script: string, scope: string, onNewer: () => void):
   const onMessage = ({ data }: MessageEvent<{ newest?: boolean }>) => {
     if (data.newest === false) onNewer()
   }
-  // What began to load before the worker took over and ended after it greeted is known to neither.
+  // Neither knows what began to load before the worker took over and ended after it greeted.
   const late = new PerformanceObserver((list) => {
     const files = list.getEntries() as PerformanceResourceTiming[]
     if (files.some(({ name, workerStart }) => workerStart === 0 && isFile(pathOf(name)))) greet()
@@ -40,10 +40,10 @@ export function startWorker(script: string, scope: string, onNewer: () => void):
   const check = async () => {
     // Without a network there is nothing to find.
     await registration?.update().catch(() => {})
-    // A new worker greets when it takes over; the one before would take a newer page for an older one.
+    // A new worker greets when it takes over; the previous one would take a newer page for an older one.
     if (!registration?.installing && !registration?.waiting) greet()
   }
-  // A browser may forbid workers, for example in private windows. The page does without.
+  // A browser may forbid workers, for example in private windows. The page works without.
   serviceWorker.register(script, { scope, updateViaCache: 'none' }).then(
     (made) => {
       registration = made

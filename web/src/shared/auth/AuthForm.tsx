@@ -1,4 +1,4 @@
-/** A form of a page in front of the login: one column, one large button, and the small ways out below it. */
+/** A form on a page before sign-in: one column, one large button, and small links below it. */
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Failure } from '../feedback/Notice.tsx'
@@ -9,7 +9,7 @@ interface AuthFormProps<T> {
   readonly form: FormState<T>
   readonly act: string
   readonly children: ReactNode
-  /** In place of the sentence about what the server refused. */
+  /** Replaces the sentence about what the server refused. */
   readonly refusal?: ReactNode
   readonly waysOut?: ReactNode
 }

@@ -1,4 +1,4 @@
-/** The frame of every page in front of the login. */
+/** The frame of every page before sign-in. */
 import { Anchor, Text, Title } from '@mantine/core'
 import { type ReactNode, useEffect } from 'react'
 import { Frame } from '../layout/Frame.tsx'

@@ -1,4 +1,4 @@
-/** The own password as one line, which opens into a form: the password until now, and the new one twice. */
+/** The user's own password as one line, which opens into a form: the current password, and the new one twice. */
 import { PasswordField, passwordFault, repeatFault } from '../forms/fields.tsx'
 import { Form, useForm } from '../forms/form.tsx'
 import classes from '../forms/Setting.module.css'

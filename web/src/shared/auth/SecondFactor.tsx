@@ -17,7 +17,7 @@ interface Key {
   readonly uri: string
 }
 
-/** Where the factor is kept: clients and the people of a console have theirs in different places. */
+/** Where two-factor authentication is stored: clients and console users have different routes. */
 export interface FactorActions {
   begin(): Promise<Key>
   confirm(code: string): Promise<{ readonly recovery_codes: readonly string[] }>
@@ -27,7 +27,7 @@ export interface FactorActions {
 interface SecondFactorProps {
   readonly isOn: boolean
   readonly actions: FactorActions
-  /** For whatever is not a query. */
+  /** For everything that is not a query. */
   reload?(): Promise<unknown>
 }
 

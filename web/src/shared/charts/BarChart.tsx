@@ -1,4 +1,4 @@
-/** Bars side by side, each with its number and its name, so that no colour has to be told from another. */
+/** Bars side by side, each with its number and its name, so that no one has to distinguish colours. */
 import classes from './charts.module.css'
 
 export interface Bar {
@@ -18,7 +18,7 @@ const barRem = 8
 interface BarChartProps {
   readonly label: string
   readonly bars: readonly Bar[]
-  /** Where not all fit, the last ones are in sight: of months, this one. */
+  /** If not all fit, the last ones are visible: for months, the current one. */
   readonly isNewestLast?: boolean
 }
 

@@ -1,4 +1,4 @@
-/** A value over time: a curve between two round numbers. What it says in numbers stands beside it. */
+/** A value over time: a curve between two round numbers. The numbers are next to it. */
 import classes from './charts.module.css'
 import { chartHeight, chartWidth, curveOf, reachOf, type Sample, scaleOf } from './scale.ts'
 
@@ -10,12 +10,12 @@ interface Piece {
 }
 
 interface LineChartProps {
-  /** Says what is seen: from which value to which. */
+  /** Describes the curve: from which value to which. */
   readonly label: string
   readonly pieces: readonly Piece[]
   readonly from: number
   readonly to: number
-  /** The curve is broken where nothing was said for so many seconds. */
+  /** The curve is broken after this many seconds without a value. */
   readonly silence: number
   /** The ends of the time, in words. */
   readonly ends: readonly [string, string]

@@ -20,7 +20,7 @@ suite('a scale has round ends around all values', () => {
   }
 })
 
-test('a curve is broken where nothing was said', () => {
+test('a curve is broken where there are no values', () => {
   const path = curveOf(
     [
       [0, 0],

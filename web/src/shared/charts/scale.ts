@@ -12,7 +12,7 @@ export interface Scale {
 
 const roundSteps = [1, 2, 2.5, 5, 10]
 
-/** Round numbers below and above all values. Zero is in it unless the values are far from it. */
+/** Round numbers below and above all values. Includes zero unless the values are far from it. */
 export function scaleOf(values: readonly number[]): Scale {
   if (values.length === 0) return { low: 0, high: 1 }
   let [least, most] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
@@ -35,7 +35,7 @@ const pointOf = (from: number, to: number, { low, high }: Scale) => {
   return { x: (at: number) => (((at - from) / (to - from || 1)) * chartWidth).toFixed(1), y: height }
 }
 
-/** Broken where nothing was said for longer than `silence` seconds. */
+/** Broken after more than `silence` seconds without a value. */
 export function curveOf(samples: readonly Sample[], from: number, to: number, scale: Scale, silence: number): string {
   const { x, y } = pointOf(from, to, scale)
   let before = Number.NEGATIVE_INFINITY
@@ -48,7 +48,7 @@ export function curveOf(samples: readonly Sample[], from: number, to: number, sc
     .join('')
 }
 
-/** One upright stroke from the least to the most of each piece. */
+/** One vertical stroke from the minimum to the maximum of each piece. */
 export function reachOf(
   pieces: readonly { readonly at: number; readonly min: number; readonly max: number }[],
   from: number,

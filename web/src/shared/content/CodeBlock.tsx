@@ -10,7 +10,7 @@ interface CodeBlockProps {
   readonly title?: ReactNode
   readonly wraps?: boolean
   readonly children?: ReactNode
-  /** In the viewer's language; pages for developers speak English. */
+  /** In the viewer's language; pages for developers are in English. */
   readonly said?: { copy(what: string): string; readonly copied: string; readonly copyRefused: string }
 }
 

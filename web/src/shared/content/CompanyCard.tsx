@@ -1,4 +1,4 @@
-/** The dealer as its clients see it. Texts are the dealer's own; only addresses that are web addresses become links. */
+/** The dealer as its clients see it. Texts are the dealer's own; only web addresses become links. */
 import { Anchor, Text } from '@mantine/core'
 import { webAddress } from '../router/addresses.ts'
 import { texts } from '../texts/texts.ts'
@@ -25,7 +25,7 @@ export function CompanyCard({
   isNamed = true,
 }: {
   company: Company
-  /** False where the name stands above it already. */
+  /** False if the name is already above it. */
   isNamed?: boolean
   brand?: { readonly logo: string | null } | undefined
 }) {

@@ -1,4 +1,4 @@
-/** A line that is too long to be read and too important to be typed: it is copied. */
+/** A line that is too long to read and too important to type: it is copied. */
 
 import { texts } from '../texts/texts.ts'
 import classes from './CopyLine.module.css'

@@ -9,13 +9,13 @@ interface CopyTextButtonProps {
   readonly text: string
   readonly label: string
   readonly icon?: ReactNode
-  /** In the viewer's language; pages for developers speak English. */
+  /** In the viewer's language; pages for developers are in English. */
   readonly said?: { readonly copied: string; readonly copyRefused: string }
 }
 
 const english = { copied: 'Copied', copyRefused: 'Your browser doesn’t allow copying here' }
 
-/** Where the browser refuses, the button says so instead of doing nothing. */
+/** If the browser refuses, the button says so instead of doing nothing. */
 export function CopyTextButton({ text, label, icon, said = english }: CopyTextButtonProps) {
   const [outcome, setOutcome] = useState<Outcome>('none')
   useEffect(() => {
@@ -38,7 +38,7 @@ export function CopyTextButton({ text, label, icon, said = english }: CopyTextBu
 
 async function copyText(text: string): Promise<void> {
   if (navigator.clipboard) return navigator.clipboard.writeText(text)
-  // Installations on a local network often speak plain http, where only this old way is left.
+  // Installations on a local network often use plain http, where only this old way works.
   const area = document.createElement('textarea')
   area.value = text
   area.style.position = 'fixed'

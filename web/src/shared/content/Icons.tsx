@@ -1,6 +1,6 @@
 /**
- * The icons of all pages, each under the name of its meaning, so that one meaning has one picture. Their size and stroke are in
- * `page.css`. An icon never stands alone: words follow it, or its button has a label.
+ * The icons of all pages, each named after its meaning, so that one meaning has one picture. Their size and stroke are
+ * in `page.css`. An icon never stands alone: words follow it, or its button has a label.
  */
 export {
   Activity as HealthIcon,

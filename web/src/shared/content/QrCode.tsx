@@ -1,4 +1,4 @@
-/** A QR code. Few pages show one, so what computes it comes when one is shown. */
+/** A QR code. Few pages show one, so its code is loaded on demand. */
 import { lazy, Suspense } from 'react'
 import classes from './QrCode.module.css'
 

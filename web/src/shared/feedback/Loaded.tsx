@@ -1,4 +1,4 @@
-/** What is asked: grey while it comes, a sentence when it fails, and otherwise the thing itself. */
+/** A query: grey while it loads, a sentence when it fails, and otherwise its content. */
 import { Skeleton } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { texts } from '../texts/texts.ts'
@@ -6,7 +6,7 @@ import { Failure } from './Notice.tsx'
 
 interface LoadedProps<T> {
   readonly query: { readonly data: T | undefined; readonly error: unknown; refetch(): unknown }
-  /** Of the grey block while it is asked. */
+  /** The grey block while it loads. */
   readonly height?: number | string
   children?(data: T): ReactNode
 }

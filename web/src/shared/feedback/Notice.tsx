@@ -6,7 +6,10 @@ import classes from './Notice.module.css'
 
 type Tone = 'quiet' | 'good' | 'warning' | 'bad'
 
-/** Bad news interrupts a screen reader, the rest waits for its turn. The tone is also in the words, never only in the colour. */
+/**
+ * Bad news interrupts a screen reader, the rest waits for its turn. The tone is also in the words, never only in the
+ * colour.
+ */
 export function Notice({ tone, title, children }: { tone: Tone; title?: string; children?: ReactNode }) {
   return (
     <div className={classes.notice} data-tone={tone} role={tone === 'bad' ? 'alert' : 'status'}>
@@ -16,10 +19,10 @@ export function Notice({ tone, title, children }: { tone: Tone; title?: string; 
   )
 }
 
-/** Where a client's plan is the reason, the way leads there. In a dealer's console it is not the dealer's plan. */
+/** If a client's plan is the reason, a link leads there. In a dealer's console it is not the dealer's plan. */
 const isFull = (error: unknown) => !isConsole && error instanceof Refused && error.code === 'QUOTA_EXCEEDED'
 
-/** Nothing where nothing failed. */
+/** Nothing if nothing failed. */
 export function Failure({ error, retry }: { error: unknown; retry?: () => unknown }) {
   if (!error) return null
   return (

@@ -1,6 +1,6 @@
 /** Text that every spreadsheet reads as a table. Pure. */
 
-/** A cell that begins like a formula would be run by the spreadsheet that opens the file. */
+/** A spreadsheet would run a cell that begins like a formula. */
 function cellOf(value: unknown): string {
   const text = value === null || value === undefined ? '' : String(value)
   const safe = typeof value === 'string' && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text

@@ -7,5 +7,5 @@ export function saveFile(name: string, text: string, type: string): void {
   setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }
 
-/** Excel reads letters as Unicode only after a byte order mark. */
+/** Excel reads Unicode only after a byte order mark. */
 export const saveCsv = (name: string, text: string): void => saveFile(name, `\ufeff${text}`, 'text/csv;charset=utf-8')

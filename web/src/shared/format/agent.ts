@@ -1,4 +1,4 @@
-/** What a browser calls itself, in words its owner knows. Pure. */
+/** The browser's name in words its owner knows. Pure. */
 import { texts } from '../texts/texts.ts'
 
 /** In this order: most browsers also claim to be the ones further down. */

@@ -41,13 +41,13 @@ suite('a moment', () => {
     })
   }
 
-  test('says its zone where that matters, and a day without a year has no year', () => {
+  test('names its zone if that matters, and a day without a year has no year', () => {
     setHabits({ zone: 'Asia/Tokyo', date_order: 'ymd', clock: '24h' })
     assert.equal(formatDeadline(at), '2026-11-18, 23:05 GMT+9')
     assert.equal(timeFormat({ day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' })(at), '11-18, 23:05')
   })
 
-  test('has the habits that were chosen last', () => {
+  test('follows the habits that were chosen last', () => {
     setHabits({ ...london, date_order: 'dmy', clock: '24h' })
     assert.equal(formatTime(at), '18 Nov 2026, 14:05')
     setHabits({ zone: 'America/New_York', date_order: 'mdy', clock: '12h' })
@@ -64,13 +64,13 @@ test('days and months of a calendar are the same in every zone', () => {
   }
 })
 
-test('a time of any day is written by the clock alone', () => {
+test('a time of any day depends on the clock alone', () => {
   assert.equal(formatTimeOfDay('08:00'), '08:00')
   setHabits({ clock: '12h', zone: 'Asia/Tokyo' })
   assert.deepEqual(['00:30', '08:00', '17:00'].map(formatTimeOfDay).map(plain), ['12:30 AM', '8:00 AM', '5:00 PM'])
 })
 
-test('a zone that the browser does not know is that of the device', () => {
+test('a zone that the browser does not know becomes that of the device', () => {
   setHabits({ zone: 'Mars/Olympus' })
   assert.equal(habits().zone, null)
   assert.equal(zone(), Intl.DateTimeFormat().resolvedOptions().timeZone)
@@ -89,7 +89,7 @@ test('weeks begin on the chosen day', () => {
   ])
 })
 
-test('a day of the week is that of the zone, and else of the device', () => {
+test('a day of the week is that of the zone, or else of the device', () => {
   const t = Date.UTC(2026, 2, 1, 23, 30) / 1000
   assert.deepEqual(
     ['UTC', 'Europe/Berlin', 'Pacific/Pago_Pago'].map((zone) => weekdayIn(zone, t)),
@@ -101,7 +101,7 @@ test('a day of the week is that of the zone, and else of the device', () => {
 suite('a clock of a zone', () => {
   for (const [zone, text, hours] of [
     ['Europe/Berlin', '2026-03-29T01:59', 0.983],
-    // Skipped: counted on from before the change.
+    // Skipped: counted from before the change.
     ['Europe/Berlin', '2026-03-29T02:30', 1.5],
     ['Europe/Berlin', '2026-03-29T03:00', 1],
     // Shown twice: the first time.
@@ -122,7 +122,7 @@ suite('a clock of a zone', () => {
     })
   }
 
-  test('is read as it is written, on both sides of a change', () => {
+  test('reads back as it is written, on both sides of a change', () => {
     for (const zone of ['Europe/Berlin', 'America/Los_Angeles', 'Australia/Lord_Howe', 'UTC']) {
       setHabits({ zone })
       for (let hour = 0; hour < 48; hour++) {
@@ -134,12 +134,12 @@ suite('a clock of a zone', () => {
     }
   })
 
-  test('knows no time that is none', () => {
+  test('rejects an invalid time', () => {
     for (const text of ['', 'soon', '2026-02-30T', '2026-13-01T00:00']) assert.ok(Number.isNaN(secondsAt(text)), text)
   })
 })
 
-test('the day of a moment is the day where the reader is', () => {
+test('the day of a moment is the reader’s day', () => {
   const late = Date.UTC(2026, 10, 18, 23, 30) / 1000
   setHabits({ zone: 'Asia/Tokyo', date_order: 'ymd' })
   assert.deepEqual([dateAt(late), formatDay(late)], ['2026-11-19', '2026-11-19'])

@@ -23,7 +23,7 @@ let chosen = usual
 
 export const habits = (): Habits => chosen
 
-/** A browser may be older than a zone; then it is the device's. */
+/** A browser may not know a new zone; then the device's is used. */
 export function isZone(zone: string): boolean {
   try {
     new Intl.DateTimeFormat('en', { timeZone: zone })
@@ -33,7 +33,7 @@ export function isZone(zone: string): boolean {
   }
 }
 
-/** Of all that is known of a person, only the habits are taken. */
+/** Takes only the habits from a person's data. */
 export function setHabits(person: Partial<Habits>): void {
   const names = Object.keys(usual) as (keyof Habits)[]
   const own = Object.fromEntries(names.flatMap((name) => (person[name] === undefined ? [] : [[name, person[name]]])))
@@ -41,7 +41,7 @@ export function setHabits(person: Partial<Habits>): void {
   chosen = next.zone !== null && !isZone(next.zone) ? { ...next, zone: null } : next
 }
 
-/** What is made of habits is made when it is first used, and again after others were chosen. */
+/** Formats are created on first use, and again after a change of habits. */
 export function ofHabits<Made>(make: (habits: Habits) => Made): () => Made {
   let made: { readonly of: Habits; readonly it: Made } | undefined
   return () => {
@@ -50,7 +50,7 @@ export function ofHabits<Made>(make: (habits: Habits) => Made): () => Made {
   }
 }
 
-/** Who has chosen nothing has the weeks of the server, which knows no country. */
+/** Without a choice weeks are as on the server, which knows no country. */
 const firstDays = { locale: 1, monday: 1, sunday: 7, saturday: 6 } as const
 
 /** The days of a week in the reader's order; 1 is Monday. */

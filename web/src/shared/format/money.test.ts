@@ -11,7 +11,7 @@ for (const [amount, currency, shown] of [
   [7, 'bhd', 'BHD 0.007'],
   [-250, 'gbp', '-£2.50'],
   [9007199254740991, 'eur', '€90,071,992,547,409.91'],
-  // The custom of leaving out the decimals of these currencies is not the standard that amounts follow.
+  // Browsers customarily omit the decimals of these currencies, but amounts follow the standard.
   [150, 'all', 'ALL 1.50'],
   [100, '??', '1.00 ??'],
 ] as const) {
@@ -20,7 +20,7 @@ for (const [amount, currency, shown] of [
   })
 }
 
-test('a price is read as it is written, with the decimals of its currency', () => {
+test('a price reads back as it is written, with the decimals of its currency', () => {
   assert.equal(minorOf('12.50', 'eur'), 1250)
   assert.equal(minorOf('12,5', 'eur'), 1250)
   assert.equal(minorOf('0.29', 'eur'), 29)

@@ -1,7 +1,7 @@
 /** Money is an integer in the currency's smallest unit; this says how many of its digits are decimals. */
 import { locale as viewers } from '../texts/texts.ts'
 
-/** Browsers keep lists of their own that follow custom rather than the standard, so the exceptions from two are here. */
+/** Browsers follow custom rather than the standard, so the exceptions from two are here. */
 const noDecimals = 'bif clp djf gnf isk jpy kmf krw mga pyg rwf ugx uyi vnd vuv xaf xof xpf'
 const threeDecimals = 'bhd iqd jod kwd lyd omr tnd'
 
@@ -11,7 +11,7 @@ export function decimalsOf(currency: string): 0 | 2 | 3 {
   return threeDecimals.split(' ').includes(code) ? 3 : 2
 }
 
-/** Exact: the amount is never a fraction in binary, it is written as text and formatted as text. */
+/** Exact: the amount is never a binary fraction; it is written and formatted as text. */
 export function formatMoney(amountMinor: number, currency: string, locale: string = viewers): string {
   const decimals = decimalsOf(currency)
   const digits = String(Math.abs(Math.trunc(amountMinor))).padStart(decimals + 1, '0')
@@ -25,12 +25,12 @@ export function formatMoney(amountMinor: number, currency: string, locale: strin
       maximumFractionDigits: decimals,
     }).format(text as Intl.StringNumericLiteral)
   } catch {
-    // A code that is no currency code at all.
+    // Not a currency code at all.
     return `${text} ${currency.toUpperCase()}`
   }
 }
 
-/** `12.50` as 1250; undefined for what is no such price. Never through a fraction in binary. */
+/** `12.50` as 1250; undefined for an invalid price. Never through a binary fraction. */
 export function minorOf(text: string, currency: string): number | undefined {
   const decimals = decimalsOf(currency)
   const found = /^(\d{1,10})(?:[.,](\d{1,3}))?$/.exec(text.trim())
@@ -47,5 +47,5 @@ export function priceText(amount: number, currency: string): string {
   return decimals === 0 ? digits : `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`
 }
 
-/** The usual ones first; the API takes any. */
+/** The usual ones first; the API accepts any. */
 export const currencies: readonly string[] = 'eur usd gbp chf pln czk sek nok dkk try aed brl inr jpy'.split(' ')

@@ -21,7 +21,7 @@ export interface NamedPlace extends Position {
 
 const countries = new Intl.DisplayNames(locale, { type: 'region' })
 
-/** Streets and towns keep the names they have there. */
+/** Streets and towns keep their local names. */
 export function formatAddress({ text, source, place, country }: Address): string {
   if (source !== 'town' || place === undefined) return text
   return texts.shared.near([place, country && countries.of(country)].filter(Boolean).join(', '))

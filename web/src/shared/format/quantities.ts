@@ -1,15 +1,15 @@
 /**
- * Amounts in the units that the reader measures in. The server has kilometres, km/h, litres and °C; what has another unit
- * stays as it is. Fuel for a distance is litres per 100 km, or miles per gallon for who has both miles and gallons.
+ * Amounts in the reader's units. The server uses kilometres, km/h, litres and °C; other units stay. Fuel consumption is
+ * litres per 100 km, or miles per gallon for readers who use both miles and gallons.
  */
 import { locale } from '../texts/texts.ts'
 import { type Habits, ofHabits } from './habits.ts'
 
 export interface Quantity {
   readonly unit: string
-  /** As the reader has it. */
+  /** In the reader's unit. */
   of(amount: number): number
-  /** As the server has it. */
+  /** In the server's unit. */
   back(amount: number): number
   readonly isConverted: boolean
 }
@@ -29,7 +29,7 @@ const times = (unit: string, factor: number): Quantity => ({
   isConverted: true,
 })
 
-/** The more the better, and of no fuel there is none. */
+/** More is better, and without fuel there is no value. */
 const perGallon = (unit: string, litres: number): Quantity => {
   const turned = (value: number) => (100 * litres) / kmPerMile / value
   return { unit, of: turned, back: turned, isConverted: true }
@@ -61,7 +61,7 @@ function quantitiesOf({ measure, volume, temperature }: Habits): Readonly<Record
 
 const known = ofHabits(quantitiesOf)
 
-/** Whether the reader measures anything otherwise than the server. */
+/** Whether the reader uses other units than the server. */
 export const convertsUnits = (): boolean => Object.keys(known()).length > 0
 
 export const quantityIn = (unit: string): Quantity => {
@@ -76,29 +76,29 @@ function numberWith(decimals: number): Intl.NumberFormat {
   return found
 }
 
-/** An amount as the reader has it, with its unit and no more decimals than that. */
+/** An amount in the reader's unit, with the unit and a fitting number of decimals. */
 export function withUnit(amount: number, unit: string, decimals: number): string {
   const text = Number.isFinite(amount) ? numberWith(decimals).format(amount) : '–'
   return unit ? `${text} ${unit}` : text
 }
 
-/** An amount as the server has it. */
+/** An amount in the server's unit. */
 export function formatQuantity(amount: number, unit: string, decimals: number): string {
   const quantity = quantityIn(unit)
   return withUnit(quantity.of(amount), quantity.unit, decimals)
 }
 
-/** There is no negative nothing. */
+/** Avoids negative zero. */
 const rounded = (value: number, decimals: number): number => Number(value.toFixed(decimals)) + 0
 const decimalsShown = 3
 
-/** For a field: what the server has, as the reader would write it. */
+/** For a field: the server's value, as the reader would write it. */
 export const writtenIn = (amount: number, unit: string): number => {
   const { of, isConverted } = quantityIn(unit)
   return isConverted ? rounded(of(amount), decimalsShown) : amount
 }
 
-/** From a field. The shortest amount that is read as what was written, so that opening and saving changes nothing. */
+/** From a field. The shortest amount that reads back as written, so that opening and saving changes nothing. */
 export function readIn(written: number, unit: string): number {
   const { back, isConverted } = quantityIn(unit)
   if (!isConverted) return written

@@ -1,11 +1,11 @@
-/** Times in the viewer's zone and habit. Everything comes as unix seconds, as the API gives it. */
+/** Times in the viewer's zone and habits. Everything comes as unix seconds, as in the API. */
 import { locale, texts } from '../texts/texts.ts'
 import { habits } from './habits.ts'
 import { dayFormat, timeFormat } from './write-time.ts'
 
 export const formatDay = timeFormat({ dateStyle: 'medium' })
 export const formatTime = timeFormat({ dateStyle: 'medium', timeStyle: 'short' })
-/** With the zone's name, where a mistake about the zone would cost something. */
+/** With the zone's name, where a mistake about the zone would be costly. */
 export const formatDeadline = timeFormat({
   day: 'numeric',
   month: 'short',
@@ -37,24 +37,24 @@ export const formatMonth = timeFormat({ month: 'long', year: 'numeric', timeZone
 
 const lengths = texts.timeline.measures
 
-/** What is added up, such as hours of driving, stays in hours. */
+/** Sums, such as hours of driving, stay in hours. */
 export function formatTotal(seconds: number): string {
   if (seconds < 60) return lengths.seconds(Math.round(seconds))
   const minutes = Math.round(seconds / 60)
   return minutes < 60 ? lengths.minutes(minutes) : lengths.hours(Math.floor(minutes / 60), minutes % 60)
 }
 
-/** How long something lasted or lasts. From two days on in days; from ten on, nobody counts the hours. As in mails (`spanText` of the server). */
+/** A duration. From two days on in days; from ten on without hours. As in emails (`spanText` of the server). */
 export function formatDuration(seconds: number): string {
   const hours = Math.round(seconds / 3600)
   if (hours < 48) return formatTotal(seconds)
   return hours < 240 ? lengths.days(Math.floor(hours / 24), hours % 24) : lengths.days(Math.round(hours / 24), 0)
 }
 
-/** A day of the calendar, like 2026-03-02, which is the same day in every zone. */
+/** A calendar day, like 2026-03-02, which is the same in every zone. */
 export const formatCalendarDay = dayFormat({ dateStyle: 'medium' })
 
 const inHalfDays = timeFormat({ hour: 'numeric', minute: '2-digit', timeZone: 'UTC' })
-/** A time of any day, as forms have it: 08:00. Who reads halves of days reads 8:00 AM. */
+/** A time of any day, in the form of inputs: 08:00. With a 12-hour clock it reads 8:00 AM. */
 export const formatTimeOfDay = (time: string): string =>
   habits().clock === '12h' ? inHalfDays(Date.parse(`1970-01-01T${time}Z`) / 1000) : time

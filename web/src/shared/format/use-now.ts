@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** The time in Unix seconds, again and again, so that "3 minutes ago" becomes "4 minutes ago" by itself. */
+/** The time in Unix seconds, updated regularly, so that "3 minutes ago" becomes "4 minutes ago". */
 export function useNow(everyMs = 10_000): number {
   const [now, setNow] = useState(() => Date.now() / 1000)
   useEffect(() => {

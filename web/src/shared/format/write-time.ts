@@ -1,4 +1,4 @@
-/** Moments in words: the language's own way, with the reader's clock, order of dates and zone. */
+/** Moments in words: in the language's style, with the reader's clock, order of dates and zone. */
 import { locale } from '../texts/texts.ts'
 import { type DateOrder, type Habits, ofHabits } from './habits.ts'
 
@@ -10,7 +10,7 @@ const timeFields = ['timeStyle', 'hour', 'minute', 'second', 'timeZoneName'] as 
 const taken = (options: Options, names: readonly (keyof Options)[]): Options =>
   Object.fromEntries(names.flatMap((name) => (options[name] === undefined ? [] : [[name, options[name]]])))
 
-/** In which order a language writes a date itself. */
+/** The order in which a language itself writes a date. */
 const orderIn = (tag: string): string =>
   new Intl.DateTimeFormat(tag, { day: 'numeric', month: 'numeric', year: 'numeric' })
     .formatToParts(0)
@@ -50,7 +50,7 @@ function dateOf({ day, month, year }: DateParts, order: DateOrder): string {
   return isNumber ? joined([month, day, year], '/') : joined([`${month} ${day}`, year], ', ')
 }
 
-/** Of twelve hours, none begins with a zero, which some languages write in their short style. */
+/** With a 12-hour clock no hour begins with a zero, which some languages write in their short style. */
 function timeOptions(options: Options, clock: Habits['clock']): Options {
   const { timeStyle, ...time } = taken(options, timeFields)
   if (clock === 'locale') return { ...time, ...(timeStyle && { timeStyle }) }
@@ -76,20 +76,20 @@ function made(options: Options, { clock, date_order, zone }: Habits): (ms: numbe
   return hasTime ? (ms) => `${date(ms)}, ${time(ms)}` : date
 }
 
-/** A way to write moments, as unix seconds. What names a zone of its own stays in it. */
+/** A format of moments, as unix seconds. A format with its own zone keeps it. */
 export function timeFormat(options: Options): (seconds: number) => string {
   const format = ofHabits((habits) => made(options, habits))
   return (seconds) => format()(seconds * 1000)
 }
 
 const inUtc = (day: string): number => Date.parse(`${day}T00:00:00Z`) / 1000
-/** A way to write days of the calendar, like 2026-03-02, which are the same in every zone. */
+/** A format of calendar days, like 2026-03-02, which are the same in every zone. */
 export function dayFormat(options: Options): (day: string) => string {
   const format = timeFormat({ ...options, timeZone: 'UTC' })
   return (day) => format(inUtc(day))
 }
 
-/** Of many formats of one kind, each is made once. */
+/** Each format of one kind is created once. */
 export function timeFormatIn(options: Options): (zone: string) => (seconds: number) => string {
   const known = new Map<string, (seconds: number) => string>()
   return (timeZone) => {

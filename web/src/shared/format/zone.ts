@@ -18,9 +18,9 @@ const ownClock = ofHabits(({ zone: own }) => clockIn(own ?? undefined))
 
 /** `2026-11-15T09:30:00` by the reader's clock. */
 export const clockAt = (seconds: number): string => ownClock()(seconds)
-/** As a field for date and time has it: `2026-11-15T09:30`. */
+/** In the form of an input for date and time: `2026-11-15T09:30`. */
 export const fieldAt = (seconds: number): string => clockAt(seconds).slice(0, 16)
-/** `2026-11-15`, which it is where the reader is. */
+/** `2026-11-15`, in the reader's zone. */
 export const dateAt = (seconds: number): string => clockAt(seconds).slice(0, 10)
 
 /** The day of the week in a zone; 1 is Monday. */
@@ -31,8 +31,8 @@ const asUtc = (clock: string): number => Date.parse(`${clock}Z`) / 1000
 const daySeconds = 86_400
 
 /**
- * When the reader's clock shows `2026-11-15T09:30`; NaN: it is no time. What it shows twice is meant the first time.
- * What it skips is counted as before the change, so a day without a midnight begins when it begins.
+ * When the reader's clock shows `2026-11-15T09:30`; NaN: invalid. A time that is shown twice means the first. A skipped
+ * one is counted as before the change, so a day without a midnight begins when it begins.
  */
 export function secondsAt(text: string, timeZone?: string): number {
   const wanted = asUtc(text.length === 10 ? `${text}T00:00` : text)

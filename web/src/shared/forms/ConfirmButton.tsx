@@ -1,4 +1,4 @@
-/** A button for what cannot be taken back: it says what will happen, and asks once more. */
+/** A button for what cannot be undone: it says what will happen, and asks for confirmation. */
 import { Button, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
@@ -8,7 +8,7 @@ import classes from './ConfirmButton.module.css'
 
 interface ConfirmButtonProps {
   readonly label: string
-  /** For those who hear the button without what stands beside it. */
+  /** For screen reader users, who hear the button without its surroundings. */
   readonly of?: string
   readonly effect: string
   readonly sure: string

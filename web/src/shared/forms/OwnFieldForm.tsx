@@ -1,4 +1,4 @@
-/** Adds or changes a field that vehicles have. */
+/** Adds or changes an own field of vehicles. */
 import { Textarea } from '@mantine/core'
 import { ownFieldTexts as words } from '../texts/own-fields.ts'
 import type { OwnField } from '../units/own-field.ts'

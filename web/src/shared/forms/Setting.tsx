@@ -7,7 +7,7 @@ import classes from './Setting.module.css'
 interface SettingProps {
   readonly title: string
   readonly state: string
-  /** Undefined: it can only be read. */
+  /** Undefined: read-only. */
   readonly button: string | undefined
   readonly isOpen: boolean
   open(): void

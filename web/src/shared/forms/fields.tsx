@@ -1,4 +1,4 @@
-/** Fields that several forms have, and what is wrong with them before anything is sent. */
+/** Fields that several forms share, and their validation before anything is sent. */
 import { PasswordInput, type PasswordInputProps, TextInput } from '@mantine/core'
 import { texts } from '../texts/texts.ts'
 
@@ -7,7 +7,7 @@ const { client, shared: common } = texts
 export const emailFault = (email: string): string | undefined =>
   /^[^@\s]+@[^@\s]+$/.test(email.trim()) ? undefined : client.faults.email
 
-/** Counted in characters, as the server does, not in halves of them. */
+/** Counted in characters, as the server does, not in UTF-16 units. */
 export const passwordFault = (password: string): string | undefined => {
   const length = [...password].length
   return length >= 8 && length <= 128 ? undefined : client.faults.password
@@ -43,7 +43,7 @@ export function EmailField({ label = client.email, onChange, ...rest }: FieldPro
   )
 }
 
-/** The library's button speaks English. */
+/** The library's button is in English. */
 export const SecretInput = (props: PasswordInputProps) => (
   <PasswordInput
     visibilityToggleFocusable

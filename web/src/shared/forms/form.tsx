@@ -1,4 +1,7 @@
-/** Forms in one way: values under the names of the API, own faults before sending, the server's faults at their field. */
+/**
+ * One kind of form: values under the names of the API, own validation before sending, the server's problems at their
+ * field.
+ */
 import { Button, NativeSelect, Switch, TextInput, type TextInputProps } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useState } from 'react'
@@ -14,30 +17,30 @@ export type Faults<T> = { readonly [Name in Names<T>]?: string | undefined }
 export interface FormState<T> {
   readonly values: T
   readonly isBusy: boolean
-  /** Somebody wanted to send it; before that what is unfinished is no fault. */
+  /** The person tried to send it; before that unfinished fields are not errors. */
   readonly isTried: boolean
   /** What the server said that belongs to no field of this form. */
   readonly error: unknown
   set<Name extends Names<T>>(name: Name, value: T[Name]): void
   faultOf(name: Names<T>): string | undefined
-  /** For a field of its own kind: what it shows, and where it says what was changed. */
+  /** For a custom field: its value, and where it reports changes. */
   field<Name extends Names<T>>(
     name: Name,
   ): { readonly value: T[Name]; readonly error: string | undefined; onChange(value: T[Name]): void }
   submit(event?: FormEvent<HTMLFormElement>): void
-  /** What the server said is of no more interest. */
+  /** The server's sentence no longer applies. */
   forget(): void
-  /** As it was at the start, apart from what is to be kept. */
+  /** Back to the start, except for what should be kept. */
   reset(kept?: Partial<T>): void
 }
 
 interface FormOptions<T> {
   readonly start: T | (() => T)
-  /** Own judgement before anything is sent; only what the page knows better or sooner than the server. */
+  /** Validation before sending; only what the page knows better or sooner than the server. */
   judge?(values: T): Faults<T>
-  /** What the server calls a field, where it is not the field's own name: `{ name: 'user.name' }`. */
+  /** The server's name of a field, if it differs: `{ name: 'user.name' }`. */
   readonly serverNames?: Partial<Record<Names<T>, string>>
-  /** Our words for a field that the server refuses, where they say more than the server's. */
+  /** Our words for a field that the server refuses, if they say more than the server's. */
   readonly refusals?: Partial<Record<Names<T>, string>>
   send(values: T): Promise<unknown>
 }
@@ -90,14 +93,14 @@ export function useForm<T extends object>({ start, judge, serverNames, refusals,
 interface FormProps<T> {
   readonly form: FormState<T>
   readonly children?: ReactNode
-  /** The act as a word. */
+  /** The action as a word. */
   readonly act?: string
   cancel?(): void
   readonly isDangerous?: boolean
-  /** For a form that has no title of its own. */
+  /** For a form without a title. */
   readonly label?: string | undefined
   readonly className?: string | undefined
-  /** The browser judges what is required, and what is too much or too little. */
+  /** The browser checks required fields, minimum and maximum. */
   readonly isNative?: boolean
 }
 
@@ -149,7 +152,7 @@ export const shown = <T,>({ form, name, label, hint, isRequired, isFirst }: Fiel
   ...(isFirst && { 'data-autofocus': true }),
 })
 
-/** What a text field of Mantine takes is taken too, for what only one form has: a pattern, a list, a mode. */
+/** Also takes the props of Mantine's text field, for what only one form needs: a pattern, a list, a mode. */
 interface TextFieldProps<T>
   extends FieldProps<T, string>,
     Omit<TextInputProps, 'form' | 'name' | 'label' | 'value' | 'error' | 'onChange'> {

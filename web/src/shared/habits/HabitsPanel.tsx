@@ -1,4 +1,4 @@
-/** How a person reads dates, times and amounts. What is chosen counts at once; an example shows it. */
+/** How a person reads dates, times and amounts. A choice takes effect at once; an example shows it. */
 import { NativeSelect, Text, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useId, useState } from 'react'
@@ -27,9 +27,9 @@ const times = [
 ] as const
 
 interface HabitsPanelProps {
-  /** As the server has them. Who reads no amounts has none of their habits. */
+  /** In the server's form. Pages without amounts omit their habits. */
   readonly chosen: TimeHabits & Partial<Habits>
-  /** Ends when they are in use. */
+  /** Resolves when they are in use. */
   save(change: Partial<Habits>): Promise<unknown>
 }
 
@@ -49,7 +49,7 @@ export function HabitsPanel({ chosen, save }: HabitsPanelProps) {
               key={name}
               label={label}
               data={options}
-              // Who has chosen no first day has Monday.
+              // Without a choice the first day is Monday.
               value={name === 'week_start' && shown[name] === 'locale' ? 'monday' : shown[name]}
               onChange={({ currentTarget }) => saving.mutate({ [name]: currentTarget.value } as Partial<Habits>)}
             />
@@ -65,7 +65,7 @@ export function HabitsPanel({ chosen, save }: HabitsPanelProps) {
   )
 }
 
-/** Most is found by the name of a large city. */
+/** Most zones are found by the name of a large city. */
 function ZoneField({ zone, choose }: { zone: string | null; choose(zone: string | null): void }) {
   const list = useId()
   const [text, setText] = useState(zone ?? '')

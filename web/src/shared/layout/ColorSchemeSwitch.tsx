@@ -6,7 +6,7 @@ interface ColorSchemeSwitchProps {
   readonly words: { readonly light: string; readonly dark: string }
 }
 
-/** Turned back to what the system prefers, the choice is forgotten and the page follows the system again. */
+/** When it matches the system's preference again, the choice is forgotten and the page follows the system. */
 export function ColorSchemeSwitch({ words }: ColorSchemeSwitchProps) {
   const { setColorScheme } = useMantineColorScheme()
   const shown = useComputedColorScheme('light')

@@ -1,4 +1,4 @@
-/** On every page in front of the login; inside, the account has it. */
+/** On every page before sign-in; inside, it is in the account. */
 import { NativeSelect } from '@mantine/core'
 import { reloadWhole } from '../router/addresses.ts'
 import { type Language, languages, rememberLanguage } from '../texts/language.ts'
@@ -12,7 +12,7 @@ interface LanguageSelectProps {
   choose(language: Language): void
 }
 
-/** A page shows one language from its first word to its last, so a choice loads it again. */
+/** A page shows one language throughout, so a choice reloads it. */
 export const LanguageSelect = ({ isBusy, size = 'xs', choose }: LanguageSelectProps) => (
   <NativeSelect
     aria-label={texts.shared.language}

@@ -1,4 +1,4 @@
-/** What the law and people ask of a business: imprint, privacy policy, terms, and help. */
+/** What the law and people expect of a business: imprint, privacy policy, terms, and help. */
 import { webAddress } from '../router/addresses.ts'
 import { texts } from '../texts/texts.ts'
 import classes from './LegalLinks.module.css'

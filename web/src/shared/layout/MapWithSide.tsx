@@ -1,11 +1,11 @@
-/** A map that fills the page, and what belongs to it: a sheet over its edge on a phone, a column beside it elsewhere. */
+/** A map that fills the page, and its side panel: a sheet over its edge on a phone, a column next to it elsewhere. */
 import type { ReactNode } from 'react'
 import classes from './MapWithSide.module.css'
 
 interface MapWithSideProps {
   readonly map: ReactNode
   readonly children: ReactNode
-  /** While the page is still coming. */
+  /** While the page is loading. */
   readonly loading?: string
 }
 

@@ -20,8 +20,8 @@ function readSite(): Site | null {
 /** Null: the installation's own address. */
 export const site = readSite()
 
-/** The name of the application in titles and above pages that nobody has signed in to. */
+/** The name of the application in titles and above pages before sign-in. */
 export const product = site?.name ?? 'Waymark'
 
-/** The sign beside it. */
+/** The logo next to it. */
 export const sign = site ? (site.logo ?? '/site/icon.svg') : mark

@@ -5,7 +5,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 
-// A component without its styles still works, only ugly, so nothing else would notice a forgotten line.
+// A component without its styles still works but looks broken, so nothing else would notice a forgotten line.
 test('every component in use brings its styles', async () => {
   const library = join(dirname(createRequire(import.meta.url).resolve('@mantine/core/styles.css')), 'styles')
   const source = join(import.meta.dirname, '../..')
@@ -14,7 +14,7 @@ test('every component in use brings its styles', async () => {
   const missing: string[] = []
   for await (const file of glob('**/*.tsx', { cwd: source })) {
     const text = await readFile(join(source, file), 'utf8')
-    // Console and reference bring more, which no other page has to load.
+    // Console and reference load more, which no other page needs.
     const brought = styles + (await read(file.split('/')[0]!))
     const names = text.match(/import \{([^}]*)\} from '@mantine\/core'/)?.[1]?.match(/\w+/g) ?? []
     for (const name of names)
@@ -38,10 +38,12 @@ test('every class that a component names is in its style sheet', async () => {
   assert.deepEqual(missing, [])
 })
 
-/** A plan has no reading direction, and time runs from left to right everywhere. The pages for developers are in English. */
+/**
+ * A plan has no reading direction, and time runs from left to right everywhere. Pages for developers are in English.
+ */
 const withSides = /^(docs\/|front\/|client\/(units\/TodayStrip|buildings\/FloorPlan|timeline\/(DayBars|SpeedGraph))\.)/
 
-test('styles say start and end, not left and right, so that a page can be read from right to left', async () => {
+test('styles use start and end, not left and right, so that a page can be read from right to left', async () => {
   const source = join(import.meta.dirname, '../..')
   const found: string[] = []
   for await (const file of glob('**/*.css', { cwd: source })) {

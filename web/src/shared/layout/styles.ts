@@ -1,4 +1,4 @@
-/** The component library's styles, only of the components in use: all of them together weigh several times more. */
+/** The component library's styles, only for the components in use: all of them together weigh several times more. */
 import '@mantine/core/styles/baseline.css'
 import '@mantine/core/styles/default-css-variables.css'
 import '@mantine/core/styles/global.css'

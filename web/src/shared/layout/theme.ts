@@ -1,6 +1,6 @@
 /**
- * One style for all pages: forest paper by day, forest night after dark, and the orange of a trail sign for what
- * deserves the eye. Every text colour below keeps a contrast of at least 4.5 on its ground.
+ * One style for all pages: forest paper by day, forest night after dark, and the orange of a trail sign for accents.
+ * Every text colour below keeps a contrast of at least 4.5 on its background.
  */
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core'
 

@@ -27,7 +27,7 @@ interface MapPaneProps {
   readonly insets?: Insets
   /** More buttons on the map. */
   readonly tools?: ReactNode
-  /** Given: addresses and places can be looked for, those near the middle first. */
+  /** Given: addresses and places can be searched, those near the middle first. */
   findPlaces?(search: string, near: LatLon, signal: AbortSignal): Promise<readonly FoundPlace[]>
   onSelect(unit: number): void
   onLeave(): void

@@ -1,4 +1,4 @@
-/** A field that finds addresses and places on the map while one types; by mouse, finger and keyboard. */
+/** A field that finds addresses and places on the map while one types; by mouse, touch and keyboard. */
 import { ActionIcon, TextInput } from '@mantine/core'
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { CloseIcon, SearchIcon } from '../content/Icons.tsx'
@@ -15,7 +15,7 @@ export interface FoundPlace extends LatLon {
   readonly postcode: string | null
   readonly place: string | null
   readonly country: string | null
-  /** Of a circle around it, in metres. */
+  /** Radius of a circle around it, in metres. */
   readonly radius: number
 }
 
@@ -23,7 +23,7 @@ interface PlaceSearchProps {
   find(search: string, signal: AbortSignal): Promise<readonly FoundPlace[]>
   /** Undefined: the field was cleared. */
   onChoose(place: FoundPlace | undefined): void
-  /** What can be done with the place that was chosen. */
+  /** What can be done with the chosen place. */
   offer?(place: FoundPlace): ReactNode
 }
 
@@ -40,7 +40,7 @@ export function PlaceSearch({ find, onChoose, offer }: PlaceSearchProps) {
     setIsOpen(false)
     onChoose(place)
   }
-  // Who types fast and presses Enter gets the first as soon as it is known.
+  // A person who types fast and presses Enter gets the first result as soon as it is known.
   const [isHurried, setIsHurried] = useState(false)
   useEffect(() => {
     if (!isHurried || isAsking) return
@@ -125,7 +125,7 @@ export function PlaceSearch({ find, onChoose, offer }: PlaceSearchProps) {
 }
 
 interface Found {
-  /** Of the text before, until those of this one are known. */
+  /** Results of the former text, until those of this one are known. */
   readonly places: readonly FoundPlace[]
   readonly isAsking: boolean
   readonly hasFailed: boolean

@@ -9,7 +9,7 @@ test('half way is half way', () => {
   assert.deepEqual(places, new Map([[1, at((25.28 + 25.3) / 2, (54.68 + 54.7) / 2)]]))
 })
 
-test('what is new, or comes from far away, is at once where it is; what is gone is gone', () => {
+test('a new marker, or one from far away, is at its position at once; a removed one is gone', () => {
   const from = new Map([
     [1, at(-179.9, 10)],
     [3, at(1, 1)],

@@ -38,7 +38,7 @@ export function animate(draw: (places: ReadonlyMap<number, LatLon>) => void, isS
   }
 }
 
-/** Only a short distance is animated: a jump over half the world is no drive. */
+/** Only a short distance is animated: a jump over half the world is not a drive. */
 export const isNear = (a: LatLon, b: LatLon) =>
   Math.abs(a.longitude - b.longitude) < 0.05 && Math.abs(a.latitude - b.latitude) < 0.05
 

@@ -1,4 +1,4 @@
-/** What lies under everything on a map: a style of another server, streets of this installation, or coasts and borders. */
+/** The base of a map: a style of another server, streets of this installation, or coasts and borders. */
 import { ask } from '../api.ts'
 
 export interface Streets {
@@ -14,7 +14,7 @@ export interface Streets {
 export interface Base {
   readonly styleUrl: string | null
   readonly streets: Streets | null
-  /** Whose data addresses are from, besides that of the streets. */
+  /** The source of addresses, in addition to that of the streets. */
   readonly credit: string | null
 }
 
@@ -30,5 +30,5 @@ export async function loadBase(): Promise<Base> {
   return { styleUrl, streets: styleUrl === null ? streets : null, credit }
 }
 
-/** How close a map goes to one place: where there are no streets, close is empty. */
+/** How close a map zooms to one position: without streets, close is empty. */
 export const placeZoom = ({ styleUrl, streets }: Base): number => ((styleUrl ?? streets) ? 13 : 4.5)

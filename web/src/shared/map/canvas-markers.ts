@@ -28,7 +28,7 @@ export interface CanvasMarkers {
   hide(): void
   /** The units drawn at this point. */
   at(point: { readonly x: number; readonly y: number }): readonly number[] | undefined
-  /** The clusters on the screen, the largest first. */
+  /** The clusters on the screen, largest first. */
   clusters(): readonly (readonly number[])[]
   recolour(scheme: Scheme): void
   close(): void
@@ -40,14 +40,14 @@ export interface CanvasMarkersOptions {
   onDrawn(units: number, clusters: number): void
 }
 
-/** How many pictures a moving unit has around the compass. */
+/** How many pictures a moving unit has, one per direction. */
 const headings = 32
-/** With more units than this on the screen most names would find no room. */
+/** With more units than this on the screen most names would have no room. */
 const namedMax = 120
 const namePixels = 12
-/** The ring of a cluster shows its states in as many parts. */
+/** The ring of a cluster shows its states in this many parts. */
 const ringParts = 12
-/** From the middle of a mark to its border. */
+/** From the middle of a marker to its border. */
 const markRadius = 13
 const picturesMax = 1_000
 /** Markers that move by a few pixels a second need no more than thirty frames a second. */

@@ -5,7 +5,7 @@ import { cluster, pixelsOf, worldOf } from './clusters.ts'
 const nobody = new Map()
 const at = (id: number, longitude: number, latitude = 54) => ({ id, longitude, latitude })
 
-test('what lies on each other is a cluster, until one looks from close enough', () => {
+test('overlapping markers are a cluster, until the zoom separates them', () => {
   const units = [at(1, 25), at(2, 25.0001), at(3, 26)]
   assert.deepEqual(
     cluster(units, nobody, 8).map(({ ids }) => ids),
@@ -21,7 +21,7 @@ test('what lies on each other is a cluster, until one looks from close enough', 
   )
 })
 
-test('a cluster stands in the middle of its units, and every unit is in one', () => {
+test('a cluster is in the middle of its units, and every unit is in one', () => {
   const units = Array.from({ length: 5_000 }, (_, id) => at(id, 25 + (id % 71) / 100, 54 + Math.floor(id / 71) / 100))
   const spots = cluster(units, nobody, 10)
   assert.equal(new Set(spots.flatMap(({ ids }) => ids)).size, 5_000)
@@ -32,7 +32,7 @@ test('a cluster stands in the middle of its units, and every unit is in one', ()
   }
 })
 
-test('a unit is on its way from where it was; from far away it is there at once', () => {
+test('a unit moves from where it was; from far away it is there at once', () => {
   const before = new Map([
     [1, at(1, 25)],
     [2, at(2, -100)],
@@ -42,7 +42,7 @@ test('a unit is on its way from where it was; from far away it is there at once'
   assert.deepEqual(far?.from, far?.to)
 })
 
-test('the middle of the map is the middle of the screen, and the date line no wall', () => {
+test('the middle of the map is the middle of the screen, and the date line is no barrier', () => {
   const screen = { width: 800, height: 600, zoom: 10, centre: worldOf(at(0, 179.99)) }
   const [here, beyond] = cluster([at(1, 179.99), at(2, -179.99)], nobody, 10)
   assert.deepEqual(pixelsOf(here!, 1, screen), { x: 400, y: 300 })

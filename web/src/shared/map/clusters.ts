@@ -44,7 +44,7 @@ export function cluster(
       found.set(key, { ids: [unit.id], from: { ...from }, to: { ...to } })
       continue
     }
-    // The cluster stands in the middle of its units.
+    // The cluster is in the middle of its units.
     const share = 1 / (spot.ids.push(unit.id) as number)
     for (const [place, more] of [
       [spot.from, from],

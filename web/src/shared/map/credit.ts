@@ -1,4 +1,4 @@
-/** Names whose data a map shows, at its edge. */
+/** Names the owners of a map's data, at its edge. */
 import { AttributionControl, type Map as GlMap } from 'maplibre-gl'
 import type { Base } from './base.ts'
 import { credit } from './street-layers.ts'

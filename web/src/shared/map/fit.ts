@@ -1,10 +1,10 @@
-/** What a map of units shows at first, and where, clear of what lies over it. Pure. */
+/** What a map of units shows at first, clear of its overlays. Pure. */
 import type { DrawnGeofence } from './geofence-layers.ts'
 import type { LatLon } from './lat-lon.ts'
 import { outlineOf } from './shape.ts'
 
 export interface Insets {
-  /** Beside it, at the start of a line: on the left unless people read from right to left. */
+  /** At the start of a line: on the left unless people read from right to left. */
   readonly start: number
   readonly bottom: number
 }
@@ -26,7 +26,10 @@ const around = (points: readonly (readonly [number, number])[]): Bounds | undefi
 /** About two kilometres: a single unit has surroundings, too. */
 const nearDegrees = 0.02
 
-/** All units, and the geofences as near to them as they are to each other. One far away would make everything else small. */
+/**
+ * All units, and the geofences as near to them as they are to each other. One far away would make everything else
+ * small.
+ */
 export function boundsOf(units: readonly LatLon[], geofences: readonly Pick<DrawnGeofence, 'shape'>[]) {
   const outlines = geofences.map(({ shape }) => outlineOf(shape) as readonly (readonly [number, number])[])
   const own = around(units.map(({ longitude, latitude }) => [longitude, latitude] as const))
@@ -46,14 +49,14 @@ export function boundsOf(units: readonly LatLon[], geofences: readonly Pick<Draw
 const border = 70
 
 export function paddingOf({ start, bottom }: Insets, width: number, height: number, isTurned = false) {
-  // On a small screen the border must not be all there is.
+  // On a small screen the padding must not fill everything.
   const [x, y] = [Math.min(border, width / 6), Math.min(border, height / 6)]
   const [beside, below] = [Math.min(start, width / 2), Math.min(bottom, height / 2)]
   const [left, right] = isTurned ? [x, x + beside] : [x + beside, x]
   return { top: y, right, bottom: y + below, left }
 }
 
-/** Where the middle is of what can be seen, from the middle of the map. */
+/** The middle of the visible part, from the middle of the map. */
 export const offsetOf = ({ start, bottom }: Insets, isTurned = false): [number, number] => [
   (isTurned ? -start : start) / 2,
   -bottom / 2,

@@ -18,7 +18,7 @@ const equatorMetres = 40_075_016.686
 const worldPixels = 512
 const zoomMax = 24
 
-/** Converts metres to pixels at zoom 0. Mercator makes a metre wider the farther it is from the equator. */
+/** Converts metres to pixels at zoom 0. Mercator stretches a metre with the distance from the equator. */
 const widthAtZoom0 = (metres: number, latitude: number): number =>
   (metres * worldPixels) / (equatorMetres * Math.cos((latitude * Math.PI) / 180))
 
@@ -88,7 +88,7 @@ export const geofenceLayers = (scheme: Scheme): LayerSpecification[] => [
       'text-font': [...font],
       'text-size': 12,
       'text-max-width': 10,
-      // From afar above the shape, which is small; close by in its middle. Where a mark is, beside it.
+      // From afar above the shape, which is small; close by in its middle. Next to a marker if there is one.
       'text-variable-anchor': [
         'step',
         ['zoom'],

@@ -14,14 +14,14 @@ for (const [zoom, step] of [
   test(`at zoom ${zoom} the lines are ${step}° apart`, () => assert.equal(Number(gridStep(zoom).toFixed(6)), step))
 }
 
-test('lines are never closer than a finger, nor so far that none is on the screen', () => {
+test('lines are never too close together, nor so far apart that none is on the screen', () => {
   for (let zoom = 1; zoom <= 22; zoom += 0.1) {
     const pixels = (gridStep(zoom) / 360) * 512 * 2 ** zoom
     assert.ok(pixels >= 64 && pixels <= 300, `${pixels} pixels at zoom ${zoom}`)
   }
 })
 
-test('the lines cover the screen and stand on round degrees', () => {
+test('the lines cover the screen at round degrees', () => {
   const lines = gridLines({ west: 25.2, south: 54.6, east: 25.36, north: 54.74 }, 11)
   const step = gridStep(11)
   assert.ok(lines.length >= 4)

@@ -9,7 +9,7 @@ const disc = (id: number, x: number, y: number): Disc => ({
 const sidesOf = (discs: readonly Disc[], before = new Map<number, number>()) =>
   placeLabels(discs, before).map(({ id, side }) => [id, side])
 
-test('a name is below its mark, and beside it where another mark is below', () => {
+test('a name is below its marker, or next to it if another marker is below', () => {
   assert.deepEqual(sidesOf([disc(1, 100, 100)]), [[1, 0]])
   assert.deepEqual(sidesOf([disc(1, 100, 100), disc(2, 100, 130)]), [
     [1, 1],

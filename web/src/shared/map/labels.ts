@@ -1,4 +1,4 @@
-/** Where names stand beside their marks, so that they cover neither marks nor each other. Pure. */
+/** Places names next to their markers, so that they cover neither markers nor each other. Pure. */
 
 interface Name {
   readonly id: number
@@ -7,7 +7,7 @@ interface Name {
   readonly height: number
 }
 
-/** A mark on the screen: of one unit, with its name, or of a cluster. */
+/** A marker on the screen: of one unit, with its name, or of a cluster. */
 export interface Disc {
   readonly x: number
   readonly y: number
@@ -15,17 +15,17 @@ export interface Disc {
   readonly name: Name | undefined
 }
 
-/** A name with its ground, by its middle. */
+/** A name with its background, by its middle. */
 export interface Label extends Name {
   readonly x: number
   readonly y: number
-  /** Which of the sides of its mark it is on. */
+  /** The side of its marker. */
   readonly side: number
 }
 
 const [groundX, groundY, gap] = [14, 8, 2]
 
-/** Below, above, right and left of the mark. */
+/** Below, above, right and left of the marker. */
 const sides: readonly (readonly [x: number, y: number])[] = [
   [0, 1],
   [0, -1],
@@ -43,7 +43,7 @@ interface Box {
 const touch = (a: Box, b: Box): boolean =>
   Math.abs(a.x - b.x) * 2 < a.width + b.width && Math.abs(a.y - b.y) * 2 < a.height + b.height
 
-/** A name stays on the side where it was, if that is free; one that finds no room is left out. */
+/** A name stays on its side, if that is free; one without room is left out. */
 export function placeLabels(discs: readonly Disc[], before: ReadonlyMap<number, number>): Label[] {
   const taken: Box[] = discs.map(({ x, y, radius }) => ({ x, y, width: 2 * radius, height: 2 * radius }))
   return discs.flatMap(({ x, y, radius, name }): Label[] => {

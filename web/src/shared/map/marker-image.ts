@@ -1,18 +1,20 @@
-/** The pictures of the map: units, clusters, and the ground of names. They are drawn here, so that no image is fetched. */
+/**
+ * The pictures of the map: units, clusters, and backgrounds of names. They are drawn here, so that no image is fetched.
+ */
 import { marks, stateColours } from '../units/marks.ts'
 import type { UnitState } from '../units/snapshot.ts'
 import type { Scheme } from './scheme.ts'
 
 /** The side of a unit's picture, on the screen. */
 export const markerSize = 34
-/** A mark without what points or casts a shadow. */
+/** A marker without pointer and shadow. */
 export const [roomImage, roomSize] = ['room', 26] as const
 /** Twice the pixels of its size on the screen, for screens with a high resolution. */
 export const markerRatio = 2
 
 type Brush = CanvasRenderingContext2D
 
-/** A square of so many pixels on the screen, with the brush in its middle. */
+/** A square of this many pixels on the screen, with the brush in its middle. */
 export function blank(size: number, ratio: number): [HTMLCanvasElement, Brush] {
   const canvas = document.createElement('canvas')
   canvas.width = canvas.height = Math.ceil(size * ratio)
@@ -80,14 +82,14 @@ function disc(brush: Brush, radius: number): void {
 
 export const ringSize = (radius: number): number => 2 * radius + 8
 
-/** The picture that a name asks for: `ring 19 6 0 4` is that radius, and twelfths of moving, idling and parked units. */
+/** The picture with a given name: `ring 19 6 0 4` is that radius, and twelfths of moving, idling and parked units. */
 export function ringImage(name: string): ImageData | undefined {
   const [word, radius = 0, live = 0, idling = 0, parked = 0] = name
     .split(' ')
     .map((part, index) => (index ? +part : part)) as [string, ...number[]]
   if (word !== 'ring') return undefined
   const [canvas, brush] = blank(ringSize(radius), markerRatio)
-  // Rounding may have made more of them than there are.
+  // Rounding may have made too many of them.
   drawRing(brush, radius, [live, idling, parked, Math.max(0, ringParts - live - idling - parked)])
   return pixelsOf(canvas)
 }
@@ -98,7 +100,7 @@ const pillColours = {
   dark: { ground: 'rgb(22 29 26 / 94%)', line: 'rgb(255 255 255 / 22%)' },
 } as const
 
-/** The ground of a name: its ends stay round, its middle is as long as the name. */
+/** The background of a name: its ends stay round, its middle is as long as the name. */
 export function pillImage(scheme: Scheme): ImageData {
   const [canvas, brush] = blank(20, markerRatio)
   const { ground, line } = pillColours[scheme]

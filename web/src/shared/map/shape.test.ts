@@ -4,18 +4,18 @@ import { circleRing, metresBetween, middleOf, outlineOf, placeFrom, touchingEdge
 
 const place = (longitude: number, latitude: number) => ({ longitude, latitude })
 
-test('a circle is as far from its middle everywhere, also in the north', () => {
+test('a circle is equally far from its centre everywhere, also in the north', () => {
   for (const center of [place(10, 0), place(25, 69.5), place(-70, -54)])
     for (const [longitude, latitude] of circleRing(center, 5_000))
       assert.ok(Math.abs(metresBetween(center, { longitude, latitude }) - 5_000) < 1)
 })
 
-test('so many metres away is so many metres away', () => {
+test('a point at a distance is that many metres away', () => {
   for (const bearing of [0, 90, 222])
     assert.ok(Math.abs(metresBetween(place(14, 50), placeFrom(place(14, 50), 1_234, bearing)) - 1_234) < 0.1)
 })
 
-test('a shape over the date line is drawn the shorter way', () => {
+test('a shape across the date line is drawn the shorter way', () => {
   const points = [place(179, 0), place(-179, 0), place(-179, 1)]
   const outline = outlineOf({ type: 'polygon', points })
   assert.deepEqual(outline[1], [181, 0])

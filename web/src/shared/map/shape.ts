@@ -74,7 +74,7 @@ export function touchingEdges(points: readonly LatLon[]): readonly [number, numb
       const [[a, b], [c, d]] = [edge(one), edge(other)]
       const isNext = other === one + 1
       const isBefore = (other + 1) % count === one
-      // Neighbours share a point; only if one turns straight back do they touch elsewhere.
+      // Neighbours share a point; they touch elsewhere only if one turns straight back.
       const touches = isNext ? isFolded(a, b, d) : isBefore ? isFolded(c, a, b) : meet(a, b, c, d)
       if (touches) return [one, other]
     }

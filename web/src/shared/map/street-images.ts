@@ -1,4 +1,7 @@
-/** The signs of the street map: what a point of interest is, and which way a street leads. Drawn here, like the marks of units. */
+/**
+ * The signs of the street map: the kind of a point of interest, and the direction of a street. Drawn here, like the
+ * markers of units.
+ */
 import type { ExpressionSpecification } from 'maplibre-gl'
 import { blank, markerRatio, pixelsOf } from './marker-image.ts'
 
@@ -93,7 +96,7 @@ const signs = {
   },
 } as const satisfies Readonly<Record<string, Sign>>
 
-/** What we have no sign for is a dot. */
+/** A kind without a sign is a dot. */
 const other: Sign = { ground: '#858a86', lines: 'M0 0h.01', width: 4.5, kinds: [] }
 
 const nameOf = (sign: string) => `sign ${sign}`

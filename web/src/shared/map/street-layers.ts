@@ -1,4 +1,4 @@
-/** The look of streets, drawn from vector tiles of the Protomaps schema. Pure. */
+/** The style of streets, drawn from vector tiles of the Protomaps schema. Pure. */
 import type {
   ExpressionSpecification,
   LayerSpecification,
@@ -27,7 +27,7 @@ export const streetSource = ({ tiles, attribution, min_zoom, max_zoom }: Streets
   attribution: credit(attribution),
 })
 
-/** In the reader's language where the tiles have it. */
+/** In the reader's language if the tiles have it. */
 const name: ExpressionSpecification = ['coalesce', ['get', `name:${language}`], ['get', 'name']]
 
 const kindIs = (...kinds: readonly string[]): ExpressionSpecification => ['in', ['get', 'kind'], ['literal', kinds]]
@@ -76,7 +76,7 @@ export function streetLayers(scheme: Scheme, streets: Streets): LayerSpecificati
   return [...ground(c), ...lines(c), ...labels(c), countries(c, streets)]
 }
 
-/** Whether a point lies in what the files cover: tiles of low zooms reach far beyond it. */
+/** Whether a point is in the area of the files: tiles of low zooms extend far beyond it. */
 export const inAreas = ({ areas }: Streets): ExpressionSpecification => [
   'within',
   {

@@ -1,4 +1,4 @@
-/** The colours of streets and of what lies between them, in light and dark. */
+/** The colours of streets and of what is between them, in light and dark. */
 export const streetPalettes = {
   light: {
     earth: '#f7f5ee',

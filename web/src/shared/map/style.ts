@@ -61,7 +61,7 @@ export const baseLayers = (scheme: Scheme, streets: Streets | null): LayerSpecif
   countryNames(scheme, streets),
 ]
 
-/** Around streets the world goes on in their colours, so that nobody sees where a file ends. */
+/** Around streets the world continues in their colours, so that the edge of a file is invisible. */
 function coastLayers(scheme: Scheme, streets: Streets | null): LayerSpecification[] {
   const { water, earth } = streetPalettes[scheme]
   const colours = { ...palettes[scheme], ...(streets && { sea: water, land: earth }) }
@@ -90,7 +90,7 @@ const gridLayer = (scheme: Scheme): LayerSpecification => ({
   paint: { 'line-color': palettes[scheme].grid, 'line-width': 1, 'line-opacity': 0.22 },
 })
 
-/** Of the whole world, or of what lies outside of the files: these have names themselves. */
+/** For the whole world, or for what is outside the files, which have their own names. */
 function countryNames(scheme: Scheme, streets: Streets | null): LayerSpecification {
   // A name needs room: the smaller the country, the higher the zoom at which its name appears.
   const hasRoom: ExpressionSpecification = ['>=', ['*', ['get', 'size'], ['^', 4, ['zoom']]], 600]
@@ -138,7 +138,7 @@ const ringName: ExpressionSpecification = [
 
 type Symbols = Pick<SymbolLayerSpecification, 'type' | 'layout' | 'paint'>
 
-/** Marks are always drawn. Names of units, geofences and streets keep clear of them. */
+/** Markers are always drawn. Names of units, geofences and streets keep clear of them. */
 const marked: Symbols = {
   type: 'symbol',
   layout: {
@@ -150,13 +150,13 @@ const marked: Symbols = {
   },
 }
 
-/** The room of a mark, which is the same wherever it points: a turned picture would take more. */
+/** The room of a marker, whatever its direction: a rotated picture would take more. */
 export const room: Symbols = {
   type: 'symbol',
   layout: { 'icon-image': roomImage, 'icon-allow-overlap': true, 'icon-padding': 0 },
 }
 
-/** A name takes the side of its mark that is free, and is left out where none is. */
+/** A name takes a free side of its marker, and is left out if there is none. */
 const named = (scheme: Scheme, isAlways: boolean): Symbols => ({
   type: 'symbol',
   layout: {

@@ -1,4 +1,4 @@
-/** Shows tiles of another map above the base map and below our layers, and finds out whose data they are. */
+/** Shows tiles of another map above the base map and below our layers, and finds the owners of their data. */
 import type { Map as GlMap, RequestParameters } from 'maplibre-gl'
 
 export interface TileLayer {

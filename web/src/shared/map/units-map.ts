@@ -25,7 +25,7 @@ export interface MapOptions {
   readonly base: Base
   readonly scheme: Scheme
   readonly isStill: boolean
-  /** How close the map goes to what is chosen; a street if nothing else is said. */
+  /** How close the map zooms to what is chosen; to street level by default. */
   readonly closeZoom?: number
   onSelect(unit: number): void
   /** The viewer has moved the map away from what it followed. */
@@ -49,16 +49,16 @@ export interface UnitsMap {
   showGeofences(geofences: readonly DrawnGeofence[]): void
   recolour(scheme: Scheme): void
   readonly setTiles: Tiles['set']
-  /** What lies over the map, in pixels: whatever is looked at stays clear of it. */
+  /** Overlays of the map, in pixels: the content stays clear of them. */
   setInsets(insets: Insets): void
-  /** The middle of what can be seen. */
+  /** The middle of the visible part. */
   middle(): LatLon
-  /** A place that was looked for, with how far it reaches in metres. */
+  /** A place that was searched, with its extent in metres. */
   showFound(place: (LatLon & { readonly radius: number }) | undefined): void
   centre(point: LatLon, isNew: boolean): void
   /** Fits all units and the geofences around them, or these units. */
   fit(ids?: readonly number[]): void
-  /** The clusters on the screen, the largest first. */
+  /** The clusters on the screen, largest first. */
   clusters(): Promise<readonly Cluster[]>
   zoom(by: number): void
   close(): void
@@ -96,7 +96,7 @@ export function openMap(container: HTMLElement, options: MapOptions): UnitsMap {
   const isTurned = document.documentElement.dir === 'rtl'
   let selected: number | undefined
   let hasFitted = false
-  /** The viewer has looked elsewhere. */
+  /** The viewer has moved the map. */
   let hasMoved = false
   /** True on the way to a unit just chosen: its next position must not cut the flight short. */
   let isArriving = false
@@ -122,7 +122,7 @@ export function openMap(container: HTMLElement, options: MapOptions): UnitsMap {
   }
   const animation = animate(drawUnits, options.isStill)
   let canvasMarkers: CanvasMarkers | undefined
-  /** Few units are drawn by the map itself; many on a canvas above it, except the chosen one. */
+  /** The map itself draws few units; many are on a canvas above it, except the chosen one. */
   function drawAll(): void {
     if (markers.size <= canvasFrom) {
       canvasMarkers?.close()
@@ -231,7 +231,7 @@ export function openMap(container: HTMLElement, options: MapOptions): UnitsMap {
       selected = chosen
       if (!source('units')) return
       drawAll()
-      // Not `map.loaded()`, which waits for tiles: units that come while some are on their way would never be fitted.
+      // Not `map.loaded()`, which waits for tiles: units that arrive while some are loading would never be fitted.
       if (!hasFitted && markers.size > 0) fit()
     },
     showTrail(points) {
@@ -242,7 +242,7 @@ export function openMap(container: HTMLElement, options: MapOptions): UnitsMap {
       const isFirst = geofences.length === 0 && shown.length > 0
       geofences = shown
       showGeofences(source, geofences)
-      // They come after the units. A viewer who has begun to look elsewhere is left there.
+      // They arrive after the units. A viewer who has already moved the map stays there.
       if (isFirst && hasFitted && !hasMoved) fit()
     },
     middle() {

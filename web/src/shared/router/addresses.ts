@@ -1,4 +1,4 @@
-/** Addresses that came from somebody else. */
+/** Addresses from outside. */
 
 /** Only a web address may become a link; `javascript:` and its kin may not. */
 export function webAddress(text: string | null | undefined): string | undefined {
@@ -6,10 +6,10 @@ export function webAddress(text: string | null | undefined): string | undefined 
   return url && (url.protocol === 'https:' || url.protocol === 'http:') ? url.href : undefined
 }
 
-/** As it was before anything was taken from it. */
+/** As it was before anything was removed from it. */
 let whole: string | undefined
 
-/** The values in the address, which is left without them: they are secrets, and an address is kept and shared. */
+/** Takes the values out of the address: they are secrets, and an address is stored and shared. */
 export function takeFromAddress(part: 'search' | 'hash'): URLSearchParams {
   const { search, hash, pathname } = window.location
   whole ??= pathname + search + hash

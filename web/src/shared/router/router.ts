@@ -1,6 +1,6 @@
 /**
- * The router of all pages: the part of the address behind `#` is a path with a query. Filters, orders and tabs are in it, so
- * that an address shows the same to everybody who opens it.
+ * The router of all pages: the part of the address after `#` is a path with a query. Filters, orders and tabs are in
+ * it, so that an address shows the same to everyone.
  */
 import { createContext, useContext, useSyncExternalStore } from 'react'
 
@@ -72,7 +72,7 @@ export function whenRouteChanges(onChange: () => void): () => void {
   return () => window.removeEventListener('hashchange', onChange)
 }
 
-/** The part of the address behind `#`, always the current one. */
+/** The part of the address after `#`, always the current one. */
 export const useHash = (): string => useSyncExternalStore(whenRouteChanges, () => window.location.hash)
 
 /** The route of the page that is shown. While the next page loads, the address may already be another. */

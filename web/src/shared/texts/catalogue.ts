@@ -1,6 +1,6 @@
 /**
- * The visitor's language, and its catalogue on the way: of several only that one. Every page runs this file as soon as it
- * has come (`build/early-texts.ts`), so that the catalogue comes beside the page's own code and not after it.
+ * The visitor's language, and its catalogue, which loads at once. Every page runs this file as soon as it arrives
+ * (`build/early-texts.ts`), so that the catalogue loads in parallel with the page's own code.
  */
 import { parts as de } from './de/parts.ts'
 import { parts as en } from './en/parts.ts'
@@ -18,10 +18,10 @@ export const isConsole: boolean = page?.hasAttribute('data-console') ?? false
 
 export const language: Language = page === undefined ? 'en' : chooseLanguage(chosenLanguage(), navigator.languages)
 
-/** What only some pages say comes with those pages. */
+/** The texts of some pages are loaded with those pages. */
 export const parts: Parts = catalogues[language]
 export const loading: Promise<Texts> = parts.pages()
 
-// The page asks for it again and shows the error.
+// The page requests it again and shows the error.
 if (isConsole) parts.console().catch(() => {})
 if (page) Object.assign(page, { lang: language, dir: directionOf(language) })

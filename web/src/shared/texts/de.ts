@@ -1,4 +1,4 @@
-/** Every sentence in German. What is missing here, or in a file of `de/`, does not compile. */
+/** Every sentence in German. A sentence that is missing here, or in a file of `de/`, does not compile. */
 import type { Texts } from './catalogue.ts'
 import { account } from './de/account.ts'
 import { client } from './de/client.ts'

@@ -1,15 +1,15 @@
-/** The person's language follows it to any browser: the server keeps it, and writes its mails in it. */
+/** A person's language follows to any browser: the server stores it, and writes its emails in it. */
 import { isLanguage, type Language, languageOf, rememberLanguage } from './language.ts'
 import { language } from './texts.ts'
 
-/** A browser that keeps nothing would be loaded again and again. */
+/** A browser that stores nothing would reload for ever. */
 export function reloadIn(chosen: Language): void {
   if (rememberLanguage(chosen)) window.location.reload()
 }
 
 /**
- * Somebody who has a language gets it here too. Who has none yet gets mails in the language that is read here; English is
- * what they are written in anyway. A failure is no reason to show nothing.
+ * A person with a language gets it here too. Without one, emails are written in the language that is read here, or in
+ * English. A failure must not hide the page.
  */
 export async function followLanguage(
   lang: string | null,

@@ -1,6 +1,6 @@
-/** The languages there are, and which of them a visitor reads. */
+/** The available languages, and which of them a visitor reads. */
 
-/** Each by its own name, as somebody looks for it who reads no other. */
+/** Each by its own name, for people who read no other. */
 export const languages = { en: 'English', de: 'Deutsch' } as const
 export type Language = keyof typeof languages
 
@@ -14,7 +14,7 @@ const fromRightToLeft = ['ar', 'fa', 'he', 'ur']
 
 export const directionOf = (language: string): 'ltr' | 'rtl' => (fromRightToLeft.includes(language) ? 'rtl' : 'ltr')
 
-/** What was chosen here, else what the browser asks for first among ours, else English. */
+/** The choice in this browser, else the browser's first language that we have, else English. */
 export function chooseLanguage(chosen: string | null, wanted: readonly string[]): Language {
   if (isLanguage(chosen)) return chosen
   return wanted.map(languageOf).find(isLanguage) ?? 'en'
@@ -35,7 +35,7 @@ function isTag(tag: string): boolean {
 
 const key = 'waymark.language'
 
-/** A browser may forbid to keep anything; then its languages decide. */
+/** A browser may forbid storage; then its languages decide. */
 export function chosenLanguage(): string | null {
   try {
     return localStorage.getItem(key)
@@ -44,7 +44,7 @@ export function chosenLanguage(): string | null {
   }
 }
 
-/** Says whether it will be known after a reload. */
+/** Returns whether it will be known after a reload. */
 export function rememberLanguage(language: Language): boolean {
   try {
     localStorage.setItem(key, language)

@@ -1,4 +1,4 @@
-/** What the operator's pages say, apart from what dealers read: neither loads the other's. */
+/** The texts of the operator's pages, separate from the dealers': neither loads the other's. */
 import { parts } from './catalogue.ts'
 
 export const operator = await parts.operator()

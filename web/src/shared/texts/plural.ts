@@ -1,4 +1,4 @@
-/** So many of something, counted as a language counts: English and German know one and many, Polish four forms, Arabic six. */
+/** A number of something, with the plural forms of a language: English and German have two, Polish four, Arabic six. */
 type Form = Intl.LDMLPluralRule
 
 /** For a language with two forms. */

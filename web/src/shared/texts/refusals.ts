@@ -1,4 +1,4 @@
-/** What the server refuses, for pages that show it before anybody tries. */
+/** The server's refusals, for pages that show them before anyone tries. */
 import { parts } from './catalogue.ts'
 
 export const refusals = await parts.refusals()

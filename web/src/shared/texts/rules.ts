@@ -1,4 +1,4 @@
-/** The words for trying and explaining rules. They come with the page of notifications, because few visits open it. */
+/** The texts for trying and explaining rules. Loaded with the page of notifications, because few visits open it. */
 import { parts } from './catalogue.ts'
 
 export const ruleTexts = await parts.rules()

@@ -1,4 +1,4 @@
-/** German says everything that English says, and says it in German. */
+/** German has a text for everything in English, and it is in German. */
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import { parts as en } from './en/parts.ts'
 import { chooseLanguage, localeFor } from './language.ts'
 import { allOf, leavesOf, sentencesOf } from './testing.ts'
 
-/** Words that are the same in both languages: names, signs, and words German has taken over. */
+/** Words that are the same in both languages: names, signs, and words German has adopted. */
 const same = new Set(
   [
     'PDF XML CSV PIN RFID iButton Firmware Server Port Gateway Gateways Beacon Webhook Webhooks Messenger Roaming',
@@ -34,7 +34,7 @@ test('German has the same keys in the same order, which is the order in which re
 /** A sentence without what fills its gaps. */
 const bare = (sentence: string) => sentence.replace(/‹\d›|4.?711|\b1\b/g, '').trim()
 
-test('no English is left over in German', () => {
+test('no English is left in German', () => {
   const isWord = (sentence: string) => /\p{L}{2}/u.test(sentence.replace(/km\/h|km|mph|\bmi\b|‹\d›|NaN/g, ''))
   const left = english.filter(([path, value]) => {
     const other = sentencesOf(german.get(path)!)
@@ -51,7 +51,7 @@ test('no English is left over in German', () => {
   )
 })
 
-test('every word on the list of words that are the same is one', () => {
+test('every word on the list of identical words is identical', () => {
   const shared = new Set(
     english.flatMap(([path, value]) => {
       const other = sentencesOf(german.get(path)!)
@@ -80,16 +80,16 @@ for (const [chosen, wanted, language] of [
   ['de', ['en-US'], 'de'],
   ['toString', ['de'], 'de'],
 ] as const)
-  test(`who chose ${chosen} in a browser for ${wanted.join(', ') || 'nothing'} reads ${language}`, () =>
+  test(`a reader who chose ${chosen} in a browser for ${wanted.join(', ') || 'nothing'} gets ${language}`, () =>
     assert.equal(chooseLanguage(chosen, wanted), language))
 
-/** Folders whose pages come in every language. */
+/** Folders with pages in every language. */
 const folders = ['client', 'console', 'pay', 'portal', 'share', 'shared']
 /** Names of products and countries, signs, and pages without a catalogue. */
 const allowed = /^(Waymark|DE|[^\p{L}]*|×)$/u
 const withoutCatalogue = new Set(['shared/CodeBlock.tsx', 'shared/CopyTextButton.tsx', 'shared/Brand.tsx'])
 
-test('no component has a sentence of its own', () => {
+test('no component contains a sentence', () => {
   const root = join(import.meta.dirname, '../..')
   const files = folders.flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })

@@ -1,4 +1,7 @@
-/** The catalogue in the viewer's language. Another language is a folder with the same files, and a line in two files here. */
+/**
+ * The catalogue in the viewer's language. Another language is a folder with the same files, and a line in two files
+ * here.
+ */
 import { isConsole, language, loading, type Texts } from './catalogue.ts'
 import { localeFor } from './language.ts'
 

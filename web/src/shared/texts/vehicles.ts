@@ -1,4 +1,4 @@
-/** The words of the pages for vehicles. They come with those pages, because few visits open them. */
+/** The texts of the pages for vehicles. Loaded with those pages, because few visits open them. */
 import { parts } from './catalogue.ts'
 
 export const vehicleTexts = await parts.vehicles()

@@ -1,4 +1,4 @@
-/** The pages speak plainly, and say the same thing in the same words. */
+/** The pages use plain words, and the same words for the same thing. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { avoidedWords, findAvoidedWords } from '../../../../bin/plain-words.ts'
@@ -50,7 +50,7 @@ const fillers = new Set(
   ).split(' '),
 )
 
-/** Each line has words for one thing, of which the catalogues use one. */
+/** Each line has words for one thing; the catalogues use one of them. */
 const synonyms = new Map(
   [
     'email mail mails e-mail emails',
@@ -99,7 +99,7 @@ const wordsOf = (text: string): string[] =>
 /** A plural in a whole sentence counts as its singular; a label such as "Unit" or "Units" is two labels. */
 const singular = (word: string) => (word.length > 3 ? word.replace(/(?<=[^s])s$/, '') : word)
 
-/** What a text says without small words, synonyms and plurals. A single word says too little to be compared. */
+/** The meaning of a text without small words, synonyms and plurals. A single word says too little to be compared. */
 function meaningOf(text: string): string {
   const words = wordsOf(text)
     .map((word) => synonyms.get(word) ?? word)
@@ -108,7 +108,9 @@ function meaningOf(text: string): string {
   return (words.length < 5 ? words : words.map(singular)).join(' ')
 }
 
-/** Texts with one meaning that are written in more than one way. One path may have a form for one and a form for many. */
+/**
+ * Texts with one meaning that are written in more than one way. One path may have a form for one and a form for many.
+ */
 function doublesOf(texts: readonly Sentence[]): string[] {
   return [...Map.groupBy(texts, ([, text]) => meaningOf(text))].flatMap(([meaning, group]) => {
     const ways = new Map(group.map(([path, text]) => [wordsOf(text).join(' '), [path, text] as const]))
@@ -118,7 +120,7 @@ function doublesOf(texts: readonly Sentence[]): string[] {
   })
 }
 
-test('two ways to say one thing are found', () => {
+test('two wordings of one thing are found', () => {
   const found = doublesOf([
     ['a', 'There are no units yet.'],
     ['b', 'No units yet'],
@@ -134,6 +136,6 @@ test('two ways to say one thing are found', () => {
   assert.equal(found.length, 3, found.join('\n'))
 })
 
-test('nothing is said in two ways', () => {
+test('nothing has two wordings', () => {
   assert.deepEqual(doublesOf(english), [])
 })

@@ -1,4 +1,4 @@
-/** How to set up a tracker: where it sends, and the SMS that tell it so. */
+/** How to set up a tracker: where it sends, and the SMS that configure it. */
 import { Text, TextInput } from '@mantine/core'
 import { CopyTextButton } from '../content/CopyTextButton.tsx'
 import { QrCode } from '../content/QrCode.tsx'
@@ -68,7 +68,7 @@ const Fact = ({ name, value }: { name: string; value: string }) => (
   </div>
 )
 
-/** Two blanks at the beginning count for some makers, so the words are shown with all of theirs. */
+/** For some makers two leading spaces count, so spaces are preserved. */
 const Sms = ({ title, text }: { title: string; text: string }) => (
   <figure className={classes.sms}>
     <figcaption>{title}</figcaption>

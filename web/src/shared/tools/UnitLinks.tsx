@@ -1,4 +1,4 @@
-/** Public links of one unit: its live position for anybody, and a toolbox for its installer. */
+/** Public links of one unit: its live position for anyone, and a toolbox for its installer. */
 import { Button, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { CopyLine } from '../content/CopyLine.tsx'
@@ -26,7 +26,7 @@ interface LinkProps extends Pick<UnitLinksProps, 'make' | 'revoke'> {
   readonly link: { readonly link: string; readonly until: number } | undefined
 }
 
-/** A new link takes the place of the one before, so making and replacing are one. */
+/** A new link replaces the one before, so creating and replacing are the same. */
 function Link({ kind, link, make, revoke }: LinkProps) {
   const making = useMutation({ mutationFn: () => make(kind) })
   const name = words.names[kind]

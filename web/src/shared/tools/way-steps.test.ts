@@ -8,7 +8,7 @@ const stepsOf = (way: Partial<Way>) =>
   waySteps(words, { way: 'manual', tool: null, transport: 'tcp', choose: null, ...way })
 
 describe('the steps of setting up a model without SMS', () => {
-  test('say with what, which values, and how to check', () => {
+  test('name the tool, the values, and how to check', () => {
     assert.deepEqual(stepsOf({ way: 'program', tool: 'NTC Configurator', choose: 'EGTS' }), [
       words.way.program!('NTC Configurator'),
       `${words.enterWithApn} ${words.transport.tcp} ${words.choose('EGTS')}`,
@@ -16,16 +16,16 @@ describe('the steps of setting up a model without SMS', () => {
     ])
   })
 
-  test('ask a router and an app for no access point', () => {
+  test('require no access point for a router and an app', () => {
     assert.equal(stepsOf({ way: 'page', transport: 'both' })[1], `${words.enter} ${words.transport.both}`)
     assert.equal(stepsOf({ way: 'app', transport: 'http' })[1], words.enter)
   })
 
-  test('are one where there is nothing to enter', () => {
+  test('are one if there is nothing to enter', () => {
     assert.deepEqual(stepsOf({ way: 'detected', transport: 'heard' }), [words.way.detected!()])
   })
 
-  test('are those of the manual for a way that is new', () => {
+  test('are those of the manual for an unknown way', () => {
     assert.equal(stepsOf({ way: 'telepathy' })[0], words.way.manual!())
   })
 })

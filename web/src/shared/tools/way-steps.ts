@@ -8,12 +8,12 @@ export interface Way {
   readonly choose: string | null
 }
 
-/** What is no tracker asks for server and port only. */
+/** A device that is not a tracker needs server and port only. */
 const simple = new Set(['app', 'own'])
 /** The device itself has nothing to enter. */
 const single = new Set(['network', 'detected'])
 
-/** A way this page does not know yet is read as: see the manual. */
+/** A way this page does not know yet is shown as: see the manual. */
 export function waySteps(words: typeof texts.tools.setup, { way, tool, transport, choose }: Way): string[] {
   const first = (words.way[way] ?? words.way.manual!)(tool ?? undefined)
   if (single.has(way)) return [first]

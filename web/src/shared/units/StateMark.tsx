@@ -1,7 +1,7 @@
 import { marks, stateColours } from './marks.ts'
 import type { UnitState } from './snapshot.ts'
 
-/** A unit as the map draws it; words beside it say the same. */
+/** A unit as the map draws it; the words next to it say the same. */
 export const StateMark = ({ state, direction = 0 }: { state: UnitState; direction?: number }) => (
   <svg viewBox="-16 -16 32 32" width="32" height="32" aria-hidden="true">
     <g transform={state === 'moving' ? `rotate(${Math.round(direction)})` : undefined} style={{ strokeWidth: 2.2 }}>

@@ -6,7 +6,7 @@ const field = (type: OwnField['type'], choices: readonly string[] = []): OwnFiel
   ...{ id: '1', name: 'Field', type, choices },
 })
 
-suite('what is typed becomes a value', () => {
+suite('typed text becomes a value', () => {
   for (const [of, text, expected] of [
     [field('text'), ' Berlin ', 'Berlin'],
     [field('text'), ' ', null],
@@ -23,7 +23,7 @@ suite('what is typed becomes a value', () => {
   }
 })
 
-suite('what a spreadsheet has becomes a value', () => {
+suite('a cell of a spreadsheet becomes a value', () => {
   const dayOf = (text: string) => (text === '31.03.2027' ? '2027-03-31' : undefined)
   for (const [of, text, expected] of [
     [field('yes_no'), 'Ja', true],

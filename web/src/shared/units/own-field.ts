@@ -1,4 +1,4 @@
-/** Own fields of vehicles: what people type and spreadsheets have, and the values that the API knows. Pure. */
+/** Own fields of vehicles: what people type and spreadsheets contain, and the values of the API. Pure. */
 
 export interface OwnField {
   readonly id: string
@@ -12,10 +12,10 @@ export type FieldValue = string | number | boolean
 const numberPattern = /^[+-]?\d{1,12}([.,]\d{1,9})?$/
 const isNumber = (text: string): boolean => numberPattern.test(text.trim())
 
-/** What a form has for it: text in any case. */
+/** The form's value: always text. */
 export const fieldText = (value: FieldValue | undefined): string => (value === undefined ? '' : String(value))
 
-/** Null: nothing. What does not fit is undefined. */
+/** Null: nothing. Undefined: invalid. */
 export function fieldValue(field: OwnField, given: string): FieldValue | null | undefined {
   const text = given.trim()
   if (text === '') return null
@@ -28,7 +28,7 @@ export function fieldValue(field: OwnField, given: string): FieldValue | null | 
 const yes = /^(true|yes|y|ja|j|wahr|x|1)$/i
 const no = /^(false|no|n|nein|falsch|0)$/i
 
-/** The same for a cell: other ways of writing are known there. `dayOf` reads a day. */
+/** The same for a cell, which may be written in other ways. `dayOf` reads a day. */
 export function cellValue(
   field: OwnField,
   cell: string,

@@ -29,17 +29,17 @@ test('a late position does not move a unit back', () => {
   assert.deepEqual(withPosition(driving, late, now), driving)
 })
 
-test('a new position moves it, and it is seen then', () => {
+test('a new position moves it, and counts as its last report', () => {
   const position = { latitude: 54.8, longitude: 25.3, speed: 0 }
   const after = withPosition(driving, { unit_id: 1, position, timestamp: now - 1 }, now)
   assert.deepEqual(after, { position, positionAt: now - 1, seenAt: now - 1, ignition: true })
 })
 
-test('a tracker whose clock is ahead is seen now', () => {
+test('a tracker whose clock is ahead was last seen now', () => {
   assert.equal(withPosition(undefined, { unit_id: 1, position: here, timestamp: now + 600 }, now).seenAt, now)
 })
 
-test('a position without coordinates is none', () => {
+test('a position without coordinates does not count', () => {
   assert.deepEqual(snapshotOf(now, { position: { ts: now, value: { speed: 3 } } }), { seenAt: now })
 })
 

@@ -45,7 +45,7 @@ export interface PositionEvent {
 
 /** A position that comes late, out of a tracker's memory, does not move the unit back. */
 export function withPosition(before: Snapshot | undefined, event: PositionEvent, nowSeconds: number): Snapshot {
-  // The clock of a tracker may be ahead; nobody was seen in the future.
+  // The clock of a tracker may be ahead; nothing was seen in the future.
   const seenAt = Math.max(before?.seenAt ?? 0, Math.min(event.timestamp, nowSeconds))
   if (event.history || !isPosition(event.position) || (before?.positionAt ?? 0) > event.timestamp) {
     return { ...before, seenAt }
@@ -56,7 +56,9 @@ export function withPosition(before: Snapshot | undefined, event: PositionEvent,
 /** Slower is the drift of satellites. */
 const movingKmh = 3
 export const isStanding = ({ speed }: Position): boolean => (speed ?? 0) < movingKmh
-/** A moving tracker reports every few seconds; after this long without a word nobody knows whether it still moves. */
+/**
+ * A moving tracker reports every few seconds; after this long without a report it is unknown whether it still moves.
+ */
 const movingSeconds = 300
 /** A parked tracker reports every hour or so, to save its battery; after this long something is wrong. */
 const silentSeconds = 6 * 3600
@@ -69,16 +71,16 @@ export function stateOf({ position, positionAt, ignition, seenAt }: Snapshot, no
   return ignition ? 'idling' : 'parked'
 }
 
-/** Gateways detect a tag every few seconds; after this long without it, it may be elsewhere. */
+/** Gateways detect a tag every few seconds; after this long without detection, it may be elsewhere. */
 const unseenSeconds = 900
 
-/** Things with tags neither drive nor park: somebody detects them, or nobody does. */
+/** Things with tags neither drive nor park: they are detected, or not. */
 export function taggedStateOf({ seenAt }: Snapshot, nowSeconds: number): UnitState {
   if (seenAt === null) return 'never'
   return nowSeconds - seenAt > unseenSeconds ? 'unseen' : 'seen'
 }
 
-/** A unit that is silent may have left; of one that moves the stop is not over yet in the tables. */
+/** A silent unit may have left; the stop of a moving one has not ended in the tables yet. */
 export const stoppedSinceOf = (state: UnitState, standingSince: number | undefined): number | undefined =>
   state === 'parked' || state === 'idling' ? standingSince : undefined
 

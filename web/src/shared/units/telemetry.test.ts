@@ -22,7 +22,7 @@ test('values have names and units', () => {
   )
 })
 
-test('what there are several of is numbered, in the order of the numbers', () => {
+test('several of a kind are numbered, in the order of the numbers', () => {
   assert.deepEqual(shown({ 'sensor.temperature.10': 4, 'sensor.temperature.2': -18.25, 'din.1': true }), [
     'Temperature 2: -18.25 °C',
     'Temperature 10: 4 °C',
@@ -30,14 +30,14 @@ test('what there are several of is numbered, in the order of the numbers', () =>
   ])
 })
 
-test('what nobody has named is shown by its own name', () => {
+test('a parameter without a name is shown by its own', () => {
   assert.deepEqual(shown({ 'custom.oil_pressure': 3, 'fatigue.alarm': true }), [
     'Driver fatigue: yes',
     'Oil pressure: 3',
   ])
 })
 
-test('what is shown elsewhere, or says nothing to a person, is left out', () => {
+test('what is shown elsewhere, or means nothing to a person, is left out', () => {
   assert.deepEqual(
     shown({ position: {}, 'position.latitude': 1, ident: '1', 'gsm.cellid': 7, 'event.enum': 3, 'can.dtc': null }),
     [],
@@ -62,7 +62,7 @@ test('every parameter that a decoder can give has a name for people, shown or no
   )
 })
 
-test('a name has the number of its parameter, and words of the maker where there is no other', () => {
+test('a name has the number of its parameter, and the maker’s words if there is no other', () => {
   assert.deepEqual(['position.latitude', 'sensor.temperature.2', 'custom.oil.pressure'].map(parameterName), [
     'Latitude',
     'Temperature 2',

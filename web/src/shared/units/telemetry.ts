@@ -1,4 +1,4 @@
-/** Telemetry for people: names out of the catalogue, values with their units, the interesting ones first. Pure. */
+/** Telemetry for people: names from the catalogue, values with their units, the interesting ones first. Pure. */
 import { numbered, type Parameter, parameters } from '../../../../devices/parameters.ts'
 import { formatQuantity } from '../format/quantities.ts'
 import { texts } from '../texts/texts.ts'
@@ -9,7 +9,7 @@ export interface Reading {
   readonly name: string
   readonly value: string
   readonly at: number
-  /** The unit of measure of what can be drawn over time; undefined: it is no number. */
+  /** The unit of measure of what can be drawn over time; undefined: not a number. */
   readonly measure: string | undefined
 }
 
@@ -27,7 +27,7 @@ function partsOf(key: string): { readonly stem: string; readonly index: string }
 const nameOf = ({ stem, index }: ReturnType<typeof partsOf>) =>
   [names[stem] ?? wordsOf(stem), index].filter(Boolean).join(' ')
 
-/** The unit that messages have a parameter in. */
+/** The unit of a parameter in messages. */
 export function unitOf(key: string): string {
   const parameter = known[key] ?? several[partsOf(key).stem]
   return parameter?.kind === 'number' ? parameter.unit : ''

@@ -1,4 +1,4 @@
-/** About units that are restored or moved. */
+/** Refusals about units that are restored or moved. */
 export const ofBin: Readonly<Record<string, string>> = {
   'Another unit has this ident now. Delete that unit or change its ident, then restore this one.':
     'Eine andere Einheit hat inzwischen diese Kennung. Löschen Sie die andere Einheit oder ändern Sie deren Kennung, dann stellen Sie diese wieder her.',

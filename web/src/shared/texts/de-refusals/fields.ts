@@ -1,6 +1,7 @@
 /**
- * What the server says about single fields, in German. It is shown at the field, so the field's name, which is the first `{}` where a
- * sentence begins with it, is left out. `server/src/entry/refusals.test.ts` compares the English with the code of the server.
+ * The server's sentences about single fields, in German. They are shown at the field, so the field's name, the first
+ * `{}` of a sentence that begins with it, is left out. `server/src/entry/refusals.test.ts` compares the English with
+ * the code of the server.
  */
 
 const twice = 'Das kommt zweimal vor. Lassen Sie eines davon weg.'

@@ -1,6 +1,6 @@
 /**
- * What `npx waymark doctor` finds, in German, sentence by sentence. `server/src/entry/refusals.test.ts` compares the
- * English with the code of the server.
+ * The findings of `npx waymark doctor`, in German, sentence by sentence. `server/src/entry/refusals.test.ts` compares
+ * the English with the code of the server.
  */
 
 export const checkNames: Readonly<Record<string, string>> = {
@@ -122,7 +122,7 @@ export const findings: Readonly<Record<string, string>> = {
     'Der Koordinator hat Citus {1}, aber {2}. Installieren Sie überall dieselbe Version.',
   'Messages are distributed over {} workers with Citus {}.': 'Nachrichten sind auf {1} Worker mit Citus {2} verteilt.',
 
-  // Jobs and what is computed.
+  // Jobs and projections.
   'Failing: {}. The log has the whole error.': 'Schlägt fehl: {1}. Die vollständige Fehlermeldung steht im Protokoll.',
   'No job is overdue or failing.': 'Keine Aufgabe ist überfällig oder schlägt fehl.',
   'Overdue: {}. The server’s log says why.': 'Überfällig: {1}. Das Protokoll des Servers nennt den Grund.',
@@ -201,7 +201,7 @@ export const findings: Readonly<Record<string, string>> = {
     'Der Rechner hat keine Dateideskriptoren mehr frei. Erhöhen Sie fs.file-max.',
 }
 
-/** What the server fills in is sometimes said in words too. */
+/** What the server fills in can be words too. */
 const parts: readonly (readonly [RegExp, string])[] = [
   [/^less than a day ago$/, 'vor weniger als einem Tag'],
   [/^(\d+) days ago$/, 'vor $1 Tagen'],
@@ -244,7 +244,7 @@ const filledIn = (value: string): string =>
     ? value.replaceAll(',', '.')
     : parts.reduce((text, [pattern, own]) => text.replace(pattern, own), finding(value) ?? value)
 
-/** Undefined: it is not known. What follows known sentences, such as the error of a machine, stays as it is. */
+/** Undefined: unknown. What follows known sentences, such as an error of the system, stays as it is. */
 export function finding(says: string): string | undefined {
   for (const [pattern, own] of patterns) {
     const found = pattern.exec(says)

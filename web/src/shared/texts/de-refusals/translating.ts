@@ -2,7 +2,7 @@
 
 type Said = (sentence: string) => string | undefined
 
-/** The longest first: what a shorter one leaves open, a longer one says. */
+/** Longest first: a longer sentence is more specific. */
 export function translating(sentences: Readonly<Record<string, string>>): Said {
   const longest = Object.entries(sentences).toSorted(([one], [other]) => other.length - one.length)
   const patterns = longest.map(([english, own]) => {

@@ -1,9 +1,9 @@
 /**
- * What a value must be, in German, as the schemas of the API say it: `name must be 1 to 50 characters long`.
+ * What a value must be, in German, in the words of the API's schemas: `name must be 1 to 50 characters long`.
  * `server/src/kernel/api/validation.ts` makes these sentences; `server/src/entry/refusals.test.ts` compares.
  */
 
-/** What schemas say in words of their own. */
+/** The schemas' own words. */
 export const meanings: Readonly<Record<string, string>> = {
   '1 to 500 characters without control characters': '1 bis 500 Zeichen ohne Steuerzeichen',
   '1 to 60 characters on one line, without < > @ or quotation marks':

@@ -1,6 +1,6 @@
 import type { history as en } from '../en/console-history.ts'
 
-/** `named` is what the change is about, as people call it; empty if it has no name. */
+/** `named` is the subject of the change, as people call it; empty if it has no name. */
 type Say = (named: string) => string
 const about =
   (what: string, done: string): Say =>

@@ -1,4 +1,4 @@
-/** Units that were deleted, and units that go to another client. */
+/** Deleted units, and units that move to another client. */
 import { plural } from './plural.ts'
 
 const ofUnits = (count: number) => plural(count, 'unit', 'units')

@@ -1,6 +1,6 @@
 /** What is in the audit log, in sentences. Loaded with the pages that show it. */
 
-/** `named` is what the change is about, as people call it; empty if it has no name. */
+/** `named` is the subject of the change, as people call it; empty if it has no name. */
 type Say = (named: string) => string
 const about =
   (words: string, end = ''): Say =>
@@ -84,7 +84,7 @@ export const history = {
     'visits.look': () => 'Looked into the client’s application',
     'visits.leave': () => 'Left the client’s application',
   } as Readonly<Record<string, Say>>,
-  /** The thing of an action without a sentence of its own, and what was done to it. */
+  /** The subject of an action without its own sentence, and what was done to it. */
   features: {
     accounts: 'Client',
     activation: 'Activation',

@@ -1,4 +1,6 @@
-/** The frame of the two consoles and the parts all their pages are made of. A file beside this one for each feature. */
+/**
+ * The frame of the two consoles and the parts all their pages share. Each feature has its own file next to this one.
+ */
 import { automation } from './console-automation.ts'
 import { bank } from './console-bank.ts'
 import { bills } from './console-bills.ts'

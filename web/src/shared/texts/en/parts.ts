@@ -1,4 +1,4 @@
-/** The parts of the English catalogue. A page loads those it needs. A language has one such list, beside its words. */
+/** The parts of the English catalogue. A page loads those it needs. A language has one such list, next to its texts. */
 
 import { refusals } from './refusals.ts'
 
@@ -14,7 +14,7 @@ export const parts = {
   logbook: async () => (await import('./logbook.ts')).logbook,
   models: async () => (await import('./console-models.ts')).models,
   ownFields: async () => (await import('./own-fields.ts')).ownFields,
-  /** As the server says them, so there is nothing to load. */
+  /** In the server's words, so there is nothing to load. */
   refusals: async () => refusals,
   protocolSettings: async () => (await import('./console-protocol.ts')).protocolSettings,
   rules: async () => (await import('./rules.ts')).rules,

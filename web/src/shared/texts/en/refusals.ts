@@ -1,6 +1,6 @@
 /** The server writes its refusals in English. */
 export const refusals = {
   said: (sentence: string): string | undefined => sentence,
-  /** What is said about a field, where the page shows it at the field. */
+  /** What is wrong with a field, shown at the field. */
   about: (sentence: string): string | undefined => sentence,
 }

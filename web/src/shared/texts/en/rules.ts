@@ -78,7 +78,7 @@ export const rules = {
     lasting: (time: string) =>
       `You were notified once, for ${time}. You’ll be notified again when it has become less frequent and then reaches the count again.`,
   },
-  /** What a rule does besides notifying. */
+  /** What a rule does in addition to notifying. */
   actions: {
     title: 'Actions',
     explain: 'Actions run once for each event, also in quiet hours, but not if the message is more than 5 minutes old.',

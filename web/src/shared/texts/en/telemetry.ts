@@ -1,4 +1,7 @@
-/** Names of the parameters that trackers report. Every one that a decoder can give has a name; what a maker names itself keeps that. */
+/**
+ * Names of the parameters that trackers report. Every one that a decoder can give has a name; custom ones keep the
+ * maker's.
+ */
 import { plural } from './plural.ts'
 
 export const telemetry = {

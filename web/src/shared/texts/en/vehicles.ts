@@ -1,6 +1,6 @@
 import { plural } from './plural.ts'
 
-/** What people say about the vehicles of units. */
+/** What people enter about the vehicles of units. */
 export const vehicles = {
   title: 'Vehicles',
   explain: 'Plates, photos and documents of your vehicles. Documents that expire soon are marked.',

@@ -1,7 +1,4 @@
-/**
- * The terms of many units end in one minute, while workers are killed and trackers send: does each end once, and who
- * waits?
- */
+/** The terms of many units end in one minute, while workers are killed and trackers send: each once, and who waits? */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'

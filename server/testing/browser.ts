@@ -42,10 +42,7 @@ export interface Visitor {
 }
 
 export interface Visit extends BrowserContextOptions {
-  /**
-   * Whether the browser can draw maps. Without a graphics card each takes seconds, so only tests that look at a map
-   * have one.
-   */
+  /** Whether the browser can draw maps. Without a graphics card each takes seconds, so only tests of maps have one. */
   readonly maps?: boolean
 }
 
@@ -142,10 +139,7 @@ async function findChromium(): Promise<Found> {
   return own ? { executablePath: own, env: {} } : unpackedChromium()
 }
 
-/**
- * Unpacked once per version, into a separate folder that is then moved into place: several test files may want it at
- * once.
- */
+/** Unpacked once per version, elsewhere, then moved into place: several test files may want it at once. */
 async function unpackedChromium(): Promise<Found> {
   const text = await readFile(join(root, 'node_modules/@sparticuz/chromium/package.json'), 'utf8')
   const folder = join(root, `node_modules/.cache/chromium-${JSON.parse(text).version}`)

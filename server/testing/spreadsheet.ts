@@ -57,10 +57,7 @@ function archive(files: Readonly<Record<string, string>>): Buffer {
   return Buffer.concat([...bodies, directory, end])
 }
 
-/**
- * The cells of a sheet as another program finds them: by the directory at the end of the archive, and by their
- * positions.
- */
+/** The cells of a sheet as another program finds them: by the directory at the archive's end, and by position. */
 export function readSheet(
   bytes: Buffer,
   name = 'xl/worksheets/sheet1.xml',

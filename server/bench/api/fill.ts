@@ -171,10 +171,7 @@ async function placeAccounts(client: pg.Client, dealer: Dealer): Promise<void> {
 const measuredPlace = (number: string, dealer: Dealer, units: number) =>
   `-(1 + ${number} / ${units / measuredUnits} % ${dealer.accounts.length})`
 
-/**
- * Leaves what years of operation would: latest values, correct counters, statistics, and no clean-up for the first
- * reader.
- */
+/** Leaves what years of operation would: latest values, correct counters, statistics, no clean-up for the first reader. */
 async function settle(client: pg.Client, dealer?: Dealer): Promise<void> {
   const own = dealer ? `units.dealer_id = ${dealer.id}` : 'true'
   await client.query(`${telemetryInsert} and ${own}`)

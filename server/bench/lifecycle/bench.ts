@@ -1,7 +1,4 @@
-/**
- * The billing simulation of all accounts of a dealer, a year ahead, compared with the bare state machine on the same
- * accounts.
- */
+/** The billing simulation of a dealer's accounts, a year ahead, compared with the bare state machine on the same ones. */
 import assert from 'node:assert/strict'
 import type { Lifecycle } from '#billing/dunning/dunning.ts'
 import { type Payer, rulesOf } from '#billing/dunning/dunning.ts'

@@ -1,7 +1,4 @@
-/**
- * Whether trackers notice five hundred reports that fall due at once, or a thousand sensors that are computed from the
- * start.
- */
+/** Whether trackers notice five hundred reports due at once, or a thousand sensors computed from the start. */
 import assert from 'node:assert/strict'
 import { setTimeout as wait } from 'node:timers/promises'
 import { clientOf } from '../app/client.ts'

@@ -1,7 +1,4 @@
-/**
- * How one person reads dates, times and measures, and how to write each of them that way. `locale` follows the
- * language. Pure.
- */
+/** How one person reads and writes dates, times and measures. `locale` follows the language. Pure. */
 import { invalidField, type Problem } from './errors.ts'
 import type { Day } from './time/day.ts'
 import { dateOf, isZone, localTime } from './time/zone.ts'

@@ -7,10 +7,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { rowsOf } from './db/rows.ts'
 import type { Db } from './db/transaction.ts'
 
-/**
- * The reader, by the id of the login. Null or absent: no person, such as a dealer, a link, or a file for several
- * people.
- */
+/** The reader's login. Null or absent: no person, such as a dealer, a link, or a file for several people. */
 export interface Viewing {
   readonly viewer?: string | null
 }

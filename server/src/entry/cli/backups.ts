@@ -16,10 +16,7 @@ import { file, text } from './values.ts'
 
 const chunkBytes = 256 * 1024
 
-/**
- * The operator's settings from the console are in the database. A new machine has none yet, so the environment names
- * the place.
- */
+/** The operator's settings are in the database. A new machine has none yet, so the environment names the place. */
 async function placeOf(tool: Tool): Promise<Place> {
   if (tool.config.backups.to !== undefined) return openPlace(tool.config)
   const { ctx } = await tool.open()

@@ -1,7 +1,4 @@
-/**
- * An upgrade as an operator runs it, killed at its migrations, and back. The long form is `npm run chaos --
- * upgrade-killed`.
- */
+/** An upgrade as an operator runs it, killed at its migrations, and back. Long form: `npm run chaos -- upgrade-killed`. */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

@@ -145,10 +145,7 @@ async function seedProvider(ctx: Context): Promise<{ demo: DemoDealer; fleet: De
   }
 }
 
-/**
- * This many tags are carried from reader to reader (simulation/tags.ts). Some are attached to things; the others are
- * unassigned.
- */
+/** This many tags are carried from reader to reader (simulation/tags.ts). Some are attached to assets. */
 export const demoTags = 12
 
 /** What is carried; Eview's readers identify tags by their address, Teltonika's by the iBeacon's contents. */

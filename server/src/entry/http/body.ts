@@ -1,7 +1,4 @@
-/**
- * Reads request bodies: strict JSON only, at most 1 MiB, and nothing in it that PostgreSQL or JavaScript would trip
- * over.
- */
+/** Reads request bodies: strict JSON, at most 1 MiB, and nothing that PostgreSQL or JavaScript would trip over. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { refuse } from '#kernel/errors.ts'
 

@@ -40,10 +40,7 @@ declare module 'fastify' {
   }
 }
 
-/**
- * With a dialect the scope has only that; without one, each caller is answered in the dialect of its token, or of its
- * dealer.
- */
+/** With a dialect the scope has only that; without one, each caller gets the dialect of its token or dealer. */
 export function mount(app: FastifyInstance, ctx: Context, routes: readonly Route[], dialect?: Dialect): void {
   const spoken = routes.filter((row) => !dialect || row.replies[dialect.name])
   if (dialect) {

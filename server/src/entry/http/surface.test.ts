@@ -1,7 +1,4 @@
-/**
- * What browsers, robots and unusual programs meet at the edge: pages for people, compressed answers, odd methods, the
- * listeners.
- */
+/** What browsers, robots and unusual programs meet: pages for people, compressed answers, odd methods, the listeners. */
 import assert from 'node:assert/strict'
 import { request as ask, type IncomingMessage } from 'node:http'
 import { suite, test } from 'node:test'

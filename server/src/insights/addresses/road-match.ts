@@ -139,10 +139,7 @@ async function waysFrom(net: RoadNet, start: OnEdge, goals: readonly Candidate[]
   })
 }
 
-/**
- * Every node within this many metres of a place, against one-ways too: the map may be wrong, while the positions are
- * facts.
- */
+/** Every node within this many metres of a place, against one-ways too: the map may be wrong, positions are facts. */
 async function walk(net: RoadNet, start: OnEdge, most: number) {
   const reached = new Map<number, number>()
   const before = new Map<number, number>()

@@ -1,7 +1,4 @@
-/**
- * Where addresses come from: the operator's map, then the nearest town. A geocoder is asked later, if there is no
- * street.
- */
+/** Where addresses come from: the operator's map, then the nearest town. Without a street, a geocoder is asked later. */
 import type { Address, Addresses } from '#kernel/addresses.ts'
 import type { Log } from '#kernel/log.ts'
 import type { MapFiles } from '#kernel/map-file/map-files.ts'

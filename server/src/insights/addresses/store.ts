@@ -108,10 +108,7 @@ export interface Found extends Wanted {
   readonly address: Address | null
 }
 
-/**
- * A geocoder's answer for a place stays, unless a map has its street now. A unit that has moved requests its new
- * position.
- */
+/** A geocoder's answer stays, unless a map has the street now. A unit that has moved requests its new position. */
 export const save = (db: Db, found: readonly Found[], version: string): Promise<void> =>
   change(
     db,

@@ -1,7 +1,4 @@
-/**
- * Drivers of trips and everything that scores consist of: the same in any order of messages, and right when keys change
- * later.
- */
+/** Drivers of trips and the parts of scores: the same in any order of messages, and right when keys change later. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Message } from '@waymark/devices'

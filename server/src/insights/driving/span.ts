@@ -22,10 +22,7 @@ export interface DrivingSpan {
 }
 
 export const limits = {
-  /**
-   * A key that was shown once and neither replaced nor followed by the ignition going off is assumed for the length of
-   * a shift.
-   */
+  /** A key that was neither replaced nor followed by the ignition going off is assumed for the length of a shift. */
   keySeconds: 12 * 3600,
   /** Trackers repeat the flag of one manoeuvre in the messages right after it. */
   harshApartSeconds: 5,

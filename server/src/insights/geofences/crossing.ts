@@ -87,10 +87,7 @@ export function step(state: State, point: Point, geofences: readonly Watched[], 
   for (const name of point.alarms) recordAlarm(state, name, point)
 }
 
-/**
- * One distant position is an outlier, two are where the unit is. Changes `odd`; the caller that accepts a position sets
- * `last`.
- */
+/** One distant position is an outlier, two are where the unit is. Changes `odd`; accepting a position sets `last`. */
 export function acceptPositions(state: Pick<State, 'last' | 'odd'>, fix: Fix): Fix[] {
   const { last, odd } = state
   state.odd = null

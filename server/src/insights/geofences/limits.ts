@@ -1,9 +1,6 @@
 /** Every number that visits and alarms depend on, with its reason. Pure. */
 export const limits = {
-  /**
-   * A unit has left when it is this far outside. Receivers wander some 20 m in the open; nearer to the border it is
-   * undecided.
-   */
+  /** A unit this far outside has left. Receivers wander some 20 m in the open; nearer to the border it is undecided. */
   leaveMetres: 25,
   /** A shorter stay or absence does not count, unless the geofence says otherwise: a turn at the gate. */
   minSeconds: 30,

@@ -48,10 +48,7 @@ export async function readCounters(call: ClientCall, unitId: number): Promise<Co
 /** A unit that reports its mileage does so far more often than this. */
 const reportedSeconds = 3600
 
-/**
- * The counter at the end of the last trip of a unit that the caller may see, in kilometres. Later messages are in no
- * trip yet.
- */
+/** The counter at the end of a visible unit's last trip, in kilometres. Later messages are in no trip yet. */
 export async function mileageAt({ db }: Pick<ClientCall, 'db'>, unitId: number, t: number): Promise<number> {
   const ctx = { db, ...countsAll }
   const telemetry = await readTelemetry(ctx, unitId)

@@ -1,7 +1,4 @@
-/**
- * A notification that nobody sees goes to the next people: once, on time, with workers that die, and not after it was
- * seen.
- */
+/** A notification that nobody sees goes to the next people: once, on time, with workers that die, until it is seen. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, suite, test } from 'node:test'
 import fc from 'fast-check'

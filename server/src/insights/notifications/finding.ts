@@ -1,10 +1,7 @@
 /** Why a rule did or did not notify at a moment: one true statement each. Pure. */
 import type { ReportedValue } from './condition.ts'
 
-/**
- * First what keeps a rule from notifying in any case, then what its condition lacked, then what became of the
- * notification.
- */
+/** First what always keeps a rule from notifying, then what its condition lacked, then the fate of the notification. */
 export const reasons = [
   'off',
   'later',

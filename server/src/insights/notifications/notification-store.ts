@@ -19,10 +19,7 @@ const ofSeenGeofence = (seen: Seen) => seesGeofence(seen, sql`(facts ->> 'geofen
 const [unitId, begin] = [sql.ref('notifications.unit_id'), sql.ref('notifications.t')]
 const certain = sql`greatest(notifications.t, notifications.shown_at)`
 
-/**
- * Of a private trip nothing is shown that reveals where it led, from the beginning of the evidence until it was
- * certain.
- */
+/** Nothing is shown that reveals where a private trip led, from the start of the evidence until it was certain. */
 const isToldTo = (seen: Seen) =>
   sql`(notifications.kind = any(${[...toldAnyway]}::text[]) or not ${isPrivateAt(seen, unitId, begin, certain)})`
 

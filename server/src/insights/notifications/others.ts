@@ -15,10 +15,7 @@ import type { ComparedUnit, Watched } from './rule.ts'
 import { readingOf, type Sample, samplesOf } from './sample.ts'
 import { unitsIn } from './store.ts'
 
-/**
- * Read only if a rule compares with others: those of the same account whose term has not ended, without the unit
- * itself.
- */
+/** Read only if a rule compares with others: those of the same account whose term has not ended, without itself. */
 export async function othersFor(
   { db }: Pick<Context, 'db'>,
   watched: ReadonlyMap<number, readonly Watched[]>,

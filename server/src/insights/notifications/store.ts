@@ -168,10 +168,7 @@ export async function isBlocked(db: Db, accountId: number): Promise<boolean> {
   return row?.blocked ?? false
 }
 
-/**
- * Enabled rules whose condition is found in messages, for each of several units; locked, so that none is deleted
- * meanwhile.
- */
+/** Enabled rules whose condition is found in messages, for each of several units; locked against deletion. */
 export async function watchedBy(
   db: Db,
   unitIds: readonly number[],
@@ -256,10 +253,7 @@ export async function nextMoment(db: Db, now: Date, checkSeconds: number): Promi
   return rows[0]?.at ?? undefined
 }
 
-/**
- * When each unit of a rule last reported, unless the client was notified. A unit that never reported cannot fall
- * silent.
- */
+/** When each unit of a rule last reported, unless the client was notified. Units that never reported are left out. */
 export const lastActivity = (db: Db, ruleId: string) => rowsOf<{ unitId: number; lastActive: Date }>(db)`
     select units.id as unit_id, unit_heard.last_active
     from notification_rules join accounts on accounts.id = notification_rules.account_id

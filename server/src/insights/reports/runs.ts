@@ -37,10 +37,7 @@ const fileBytesMax = 100 * 1024 * 1024
 const linkDays = 14
 /** How long files are kept. */
 const keepDays = 90
-/**
- * For the files of one account; beyond it the oldest are deleted. Schedules cost a client nothing, and disks are
- * finite.
- */
+/** For the files of one account; then the oldest are deleted. Schedules cost a client nothing, and disks are finite. */
 export const keptBytesMax = 1024 ** 3
 const dayMs = 86_400_000
 

@@ -54,10 +54,7 @@ export async function removeForgotten(db: Db, oldest: readonly Oldest[], most: n
 
 const sensorsPerPiece = 100
 
-/**
- * At most this many rows of deleted sensors; the database records which. A sensor that is restored with its unit keeps
- * its rows.
- */
+/** At most this many rows of deleted sensors, which the database records. One that is restored keeps its rows. */
 export async function removeOrphans(db: Db, most: number): Promise<number> {
   // Locked, so that none is deleted again while its note is removed.
   await sql`

@@ -52,10 +52,7 @@ const isOwnBusiness = sql`(actor_kind = 'client' and (action ~ '^(sessions|crede
   or (accounts.id is not null and accounts.type is distinct from 10
     and action !~ '^(accounts|activation|invitations|subscriptions|users)\\.')))`
 
-/**
- * What an owner of the account may read: not how others sign in, and not every page that a dealer opens in a support
- * session.
- */
+/** What an owner of the account may read: not how others sign in, nor every page opened in a support session. */
 export interface AccountAudit {
   readonly ids: readonly number[] | undefined
   readonly accountId: number

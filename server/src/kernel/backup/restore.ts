@@ -28,10 +28,7 @@ export interface RestoreOptions extends ReadOptions {
   readonly beforeCommit?: (query: Query) => Promise<void>
 }
 
-/**
- * Everything that can be checked before a database is touched. `fingerprint` belongs to the key in `keyFile`, if there
- * is one.
- */
+/** Everything that can be checked before a database is touched. `fingerprint` belongs to the key in `keyFile`, if any. */
 export async function checkBackup(
   from: string | Source,
   fingerprint: string | undefined,

@@ -28,10 +28,7 @@ export function requireUsualUnits({ currency }: Pick<Charge, 'currency'>): void 
     throw new ProcessorRefusal(`Bills in ${currency} cannot be paid through Stripe here.`)
 }
 
-/**
- * Some banks decide hours later. Until then it is neither paid nor refused: treated as refused, it would be charged
- * again.
- */
+/** Some banks decide hours later. Until then it is undecided: treated as refused, it would be charged again. */
 const undecided = () => new ProcessorBusy('The bank has not decided about the payment yet.')
 
 export async function charge(stripe: Stripe, order: Charge, believed: Believe): Promise<string> {
@@ -51,10 +48,7 @@ export async function charge(stripe: Stripe, order: Charge, believed: Believe): 
   return id
 }
 
-/**
- * Not by Stripe's search, which lags by up to a minute. A customer is created for one kept card, so it has few
- * payments.
- */
+/** Not by Stripe's search, which lags by up to a minute. A customer exists for one kept card, so it has few payments. */
 export async function findCharge(
   stripe: Stripe,
   { reference, token }: Pick<Charge, 'reference' | 'token'>,

@@ -1,7 +1,4 @@
-/**
- * Files of the demo next to the keys: a marker that this installation has it, readable by the operator alone, and a
- * map.
- */
+/** Files of the demo next to the keys: a marker that it exists, readable by the operator alone, and a map. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from './config.ts'

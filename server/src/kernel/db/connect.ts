@@ -176,10 +176,7 @@ const unavailableCodes: ReadonlySet<string> = new Set([
   ...['EAI_AGAIN', 'EMFILE', 'ENFILE'],
 ])
 
-/**
- * True for errors that mean the database is unavailable, full, read-only or blocked by others, not that the statement
- * was wrong.
- */
+/** True if the database is unavailable, full, read-only or blocked by others; false if the statement was wrong. */
 export function isUnavailable(error: unknown): boolean {
   const { code = '', message = '' } = error as { code?: string; message?: string }
   return (

@@ -67,10 +67,7 @@ function locatePackage(): string {
   }
 }
 
-/**
- * npm packages cannot contain links; an install script would create them, but we run none. Does nothing the second
- * time.
- */
+/** npm packages cannot contain links; an install script would create them, but we run none. Idempotent. */
 async function linkLibraries(native: string): Promise<void> {
   const list = await fs.readFile(join(native, 'pg-symlinks.json'), 'utf8')
   for (const { source, target } of JSON.parse(list) as { source: string; target: string }[]) {

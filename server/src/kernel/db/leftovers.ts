@@ -31,10 +31,7 @@ const together = 100
 export interface Leftovers {
   /** Ids and addresses, which are unique. They match as whole words. */
   readonly words: readonly string[]
-  /**
-   * Chosen by people, who may choose any word: they match only where they are named as an ident, and only for this
-   * dealer.
-   */
+  /** Chosen by people, who may choose any word: they match only as an ident, and only for this dealer. */
   readonly idents: readonly string[]
   readonly dealer: number
   /** Otherwise what they measured is deleted a while after them (docs/decisions/0155). */

@@ -1,7 +1,4 @@
-/**
- * Migrations while other nodes run: nobody queues behind them, interrupted ones resume, and older versions keep
- * working.
- */
+/** Migrations while other nodes run: nobody queues behind them, interrupted ones resume, older versions keep working. */
 import assert from 'node:assert/strict'
 import { after, beforeEach, test } from 'node:test'
 import pg from 'pg'

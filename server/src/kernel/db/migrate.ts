@@ -193,10 +193,7 @@ async function isOnCluster(client: pg.Client): Promise<boolean> {
   return rowCount !== 0
 }
 
-/**
- * These wait for others as long as it takes, and nobody waits for them. Each can be repeated, so an interrupted file
- * starts over.
- */
+/** These wait for others as long as it takes, and nobody waits for them. An interrupted file starts over. */
 async function runApart(client: pg.Client, statements: readonly string[]): Promise<void> {
   await client.query(waitingFor(0))
   for (const statement of statements) {

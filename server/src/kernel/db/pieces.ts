@@ -41,10 +41,7 @@ export async function removeInPieces(remove: (most: number) => Promise<number>):
   }
 }
 
-/**
- * Deletes at most this many of the rows for which `isOver` holds, and returns how many. It needs an index that finds
- * them.
- */
+/** Deletes at most this many rows for which `isOver` holds, and returns how many. It needs an index for them. */
 export async function removeSome(db: Db, table: keyof DB, isOver: RawBuilder<unknown>, most: number): Promise<number> {
   // Checked twice: a row that was changed meanwhile stays.
   const { numAffectedRows = 0n } = await sql`

@@ -28,10 +28,7 @@ export interface Pipeline {
   handleReadyForQuery(): void
 }
 
-/**
- * It is not a query with text and values, so it goes through the query builder's pool as the only value of an empty
- * one.
- */
+/** It has no text and values, so it goes through the query builder's pool as the only value of an empty query. */
 export async function runPipelined(db: Db, steps: readonly PipelineStep[]): Promise<void> {
   await db.executeQuery(CompiledQuery.raw('', [steps]))
 }

@@ -30,29 +30,29 @@ export interface PubSub {
 }
 
 /**
- * - `tokens`: what tokens may do has changed.
- * - `units`: a unit has changed or gone; its id.
+ * - `tokens`: the rights of tokens have changed.
+ * - `units`: a unit has changed or been deleted; its id.
  * - `tags`: tags, their links or anchors of an account have changed; its id.
- * - `positions.N`: what flushes have stored of accounts of bucket N (messages/buckets.ts), or a part of it. Sent after the commit
- *   by whichever node stored it, a few times a second at most, while another node has said on `listeners` that it wants the
- *   bucket. Followed only by nodes with readers in it.
- * - `stretches`: which flushes were announced, and which buckets they have something of.
- * - `positions`: what a flush has stored, or a part of it, of all accounts: from and for nodes of the version before, and
- *   from tools that do not know who listens.
- * - `listeners`: somebody listens to positions; the id of the process, and the buckets it wants.
+ * - `positions.N`: positions that flushes have stored for accounts of bucket N (messages/buckets.ts), or a part of them.
+ *   Sent after the commit, a few times a second at most, while another node wants the bucket according to `listeners`.
+ *   Followed only by nodes with readers in it.
+ * - `stretches`: which flushes were announced, and which buckets they touch.
+ * - `positions`: positions of a flush, or a part of them, for all accounts: from and for nodes of the previous version,
+ *   and from tools that do not know who listens.
+ * - `listeners`: a process listens to positions; its id, and the buckets it wants.
  * - `trips`: trips of a unit have begun, ended or been revised; a JSON array of account, application, unit and since when.
- * - `shares`: a link to live units has changed or gone; its id.
- * - `events`: a unit has reported something, or has come to or left a geofence; a JSON array like that of `trips`.
- * - `notifications`: a client was told something, or not any more; a JSON array like that of `trips`, without application and
- *   unit where it is of none.
- * - `addresses`: the address of where a unit is now differs; a JSON array like that of `trips`.
- * - `commands`: a unit has a command to be sent; its id.
+ * - `shares`: a link to live units has changed or been deleted; its id.
+ * - `events`: a unit has reported an event, or entered or left a geofence; a JSON array like that of `trips`.
+ * - `notifications`: a notification was created or withdrawn; a JSON array like that of `trips`, without application and
+ *   unit if it has none.
+ * - `addresses`: the address of a unit's current position differs; a JSON array like that of `trips`.
+ * - `commands`: a unit has a command to send; its id.
  * - `limits`: what callers have spent of their limits at a node (kernel/api/shared-limits.ts).
  * - `settings`: the operator has changed settings.
  * - `domains`: a dealer's domain is verified, or no longer.
  * - `owners`: another node has taken units from this one; the id of the node.
  *
- * An empty payload says that anything may have changed: it is heard when the line to the database was cut.
+ * An empty payload means that anything may have changed: it is delivered after the database connection was cut.
  */
 const channels = [
   'tokens',

@@ -11,10 +11,7 @@ export interface Job {
   readonly everySeconds?: number
   /** It waits for an outside service, such as a mail server or a card processor; other jobs do not wait for it. */
   readonly waitsForOthers?: boolean
-  /**
-   * It ends and deletes nothing because time has passed, so it also runs while the clocks disagree
-   * (docs/decisions/0057).
-   */
+  /** It ends and deletes nothing over time, so it also runs while the clocks disagree (docs/decisions/0057). */
   readonly endsNothing?: boolean
   /** It can wait, and does while messages arrive faster than this node stores them. */
   readonly givesWay?: boolean

@@ -20,10 +20,7 @@ const reserveAfterMs = 10_000
 const reserveBytesMax = 64 * mebibyte
 /** One segment of PostgreSQL's log: with less it cannot continue. */
 const lastBytes = 16 * mebibyte
-/**
- * For disks that are smaller than the setting expects: a disk of some gigabytes must not count as full when it is half
- * empty.
- */
+/** For small disks: one of some gigabytes must not count as full when it is half empty. */
 const smallestMark = 64 * mebibyte
 /** How far above the mark, as a share of it, before trackers are accepted again: prevents flapping. */
 const backShare = 8

@@ -1,7 +1,4 @@
-/**
- * One map on the operator's disk. Only the root directory stays in memory, so a large file costs no more than a small
- * one.
- */
+/** One map on the operator's disk. Only the root directory is in memory, so a large file costs no more than a small one. */
 import { hash } from 'node:crypto'
 import { type FileHandle, open } from 'node:fs/promises'
 import { promisify } from 'node:util'

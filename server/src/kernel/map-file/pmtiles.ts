@@ -120,10 +120,7 @@ export const zoomMax = 22
 /** In this schema, the zoom with every street and house number. */
 export const streetsZoom = 15
 
-/**
- * Tiles are numbered zoom by zoom, and within a zoom along a Hilbert curve: neighbouring tiles are stored close
- * together.
- */
+/** Tiles are numbered zoom by zoom, and within a zoom along a Hilbert curve: neighbours are stored close together. */
 export function tileId(z: number, x: number, y: number): number {
   let id = (4 ** z - 1) / 3
   let [a, b] = [x, y]

@@ -38,10 +38,7 @@ const inHand = (webhookId: RawBuilder<unknown>, now: Date) => sql`(
   select count(*) from webhook_lanes b
   where b.webhook_id = ${webhookId} and b.lease is not null and b.next_try_at > ${now})`
 
-/**
- * Endpoints with due events that no other worker is handling: one at a time, so that each worker's claims count for the
- * others.
- */
+/** Endpoints with due events that no other worker handles: one at a time, so that claims count for all workers. */
 export async function lockEndpoints(db: Db, { now, most, perEndpoint }: ClaimLimits): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from webhooks w where enabled and exists (

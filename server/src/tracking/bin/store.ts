@@ -107,10 +107,7 @@ export async function passTerm(db: Db, dealer: number, from: number, to: number)
     where dealer_id = ${dealer} and (unit_id = ${from} or term_unit_id = ${from})`.execute(db)
 }
 
-/**
- * Locked, so that it is not deleted meanwhile. It may have moved with its account to another dealer, who sells its own
- * terms.
- */
+/** Locked against deletion. It may have moved with its account to another dealer, who sells its own terms. */
 export async function isThere(db: Db, dealer: number, unitId: number): Promise<boolean> {
   const { rows } = await sql`select from units where id = ${unitId} and dealer_id = ${dealer} for key share`.execute(db)
   return rows.length > 0

@@ -297,10 +297,7 @@ function reaching(flushed: readonly store.FlushedRange[]): Reaching[] {
     })
 }
 
-/**
- * The flush that stored a message of these times. The frames of a unit arrive one after the other, so at most one flush
- * fits.
- */
+/** The flush that stored a message of these times. A unit's frames arrive one by one, so at most one flush fits. */
 function flushOf(sorted: readonly Reaching[], serverTime: number, timestamp: number): store.FlushedRange | undefined {
   let [low, high] = [0, sorted.length]
   while (low < high) {

@@ -58,10 +58,7 @@ export function dated(message: Message, serverTime: number): Message {
 /** A record whose device clock is wrong. Its time still distinguishes it from other records. */
 export const hasBadClock = (text: string): boolean => text.includes(badClockMark)
 
-/**
- * The text around what a tracker sent: everything except the time of arrival, which goes between the two parts of the
- * end.
- */
+/** The text around what a tracker sent: everything except the time of arrival, which splits the end in two. */
 export function surrounding({ ident, unitId, unitName, deviceTypeId, protocolId, peer }: Source) {
   const before = `{"ident":${JSON.stringify(ident)},`
   const after =

@@ -38,10 +38,7 @@ const connectionsPerReader = 2
 const retryMs = 30_000
 /** How long an old address may still be used. */
 export const lookMs = 20_000
-/**
- * A worker numbers its rows from its own number times 2^48. Beyond this number they would no longer be exact in
- * JavaScript.
- */
+/** A worker numbers its rows from its own number times 2^48. Beyond this they are no longer exact in JavaScript. */
 const groupMax = 30
 
 export async function openPlaces(ctx: Part, connections = connectionsPerWorker): Promise<Places> {

@@ -155,10 +155,7 @@ class MessageWriter {
     for (const queue of this.#queues?.all ?? []) if (queue.gathering.size > 0) queue.running ??= this.#drain(queue)
   }
 
-  /**
-   * Flushes one batch after the other until the queue is empty. A unit always uses the same queue, so it never has two
-   * flushes at once.
-   */
+  /** Flushes batch by batch until the queue is empty. A unit always uses the same queue, so never two at once. */
   async #drain(queue: Queue): Promise<void> {
     // Let the other connections of this turn add theirs.
     await new Promise(setImmediate)
@@ -182,10 +179,7 @@ class MessageWriter {
     queue.flushedAtMs = performance.now()
   }
 
-  /**
-   * A flush that was late, with many messages waiting for the next. On a slow disk few wait, and no other work has to
-   * give way.
-   */
+  /** A flush that was late, with many messages waiting. On a slow disk few wait, and no other work has to give way. */
   #feelPressure({ flushedAtMs }: Queue): void {
     const isLate = performance.now() - flushedAtMs > flushEveryMs
     if (isLate && this.waitingMessages >= manyWaiting) this.#ctx.pressure?.felt()
@@ -257,10 +251,7 @@ class MessageWriter {
     return isSecondTry ? this.#isolate(one, error) : this.#flush(queue, batch, true)
   }
 
-  /**
-   * Nothing was stored: another node has some of the units. The units of the batch last reported here, so they are
-   * claimed back.
-   */
+  /** Nothing was stored: another node has some of the units. They last reported here, so they are claimed back. */
   async #afterFence(queue: Queue, batch: readonly Waiting[], timesFenced: number): Promise<void> {
     try {
       await this.#ownership.refresh(batch.length > 0 ? batch.map(({ delivery }) => delivery.unit.id) : undefined)

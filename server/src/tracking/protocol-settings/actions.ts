@@ -1,7 +1,4 @@
-/**
- * Settings for trackers that do not follow their protocol: for a unit, or for all units of a model
- * (docs/decisions/0119).
- */
+/** Settings for trackers that do not follow their protocol: for a unit, or all units of a model (docs/decisions/0119). */
 import { effectiveSettings, modelById, type SettingValues, settingsOf } from '@waymark/devices'
 import { requireAccess } from '#identity/access/access.ts'
 import { recordChange } from '#kernel/audit/actions.ts'

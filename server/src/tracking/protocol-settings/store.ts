@@ -32,10 +32,7 @@ export async function saveOfModel(db: Db, dealer: number, hwId: number, settings
 
 const announcedMost = 1000
 
-/**
- * Notifies every gateway. Beyond this many units the notification says that any unit may have changed, which costs them
- * more.
- */
+/** Notifies every gateway. Beyond this many units it says that any unit may have changed, which costs them more. */
 export async function announceModel(db: Db, dealer: number, hwId: number): Promise<void> {
   const { rows } = await sql<{ id: string }>`
     select id::text from units where dealer_id = ${dealer} and hw_id = ${hwId} limit ${announcedMost + 1}`.execute(db)

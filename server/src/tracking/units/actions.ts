@@ -261,10 +261,7 @@ export const holderOf = (unit: store.UnitAccount): Holder => ({
   blocked: unit.accountBlocked,
 })
 
-/**
- * The client who owns the account by its row of the access table, and only for its own units; the dealer by another
- * row.
- */
+/** The client who owns the account by its row of the access table, only for its own units; the dealer by another. */
 function requireControl(call: Call & Partial<ClientCall>, unit: Unit & store.UnitAccount, by: Operation): void {
   const isOwner = by === ownerRow
   if (isOwner && unit.accountId !== call.account) notFound('unit')

@@ -1,7 +1,4 @@
-/**
- * What the contract returns about a unit and nobody can set there: for the dealer's console, and for clients who own
- * their units.
- */
+/** What the contract returns about a unit but cannot set: for the dealer's console, and for clients who own units. */
 import Type, { type Static } from 'typebox'
 import type { Operation } from '#identity/access/access.ts'
 import type { ClientCall } from '#identity/sessions/call.ts'

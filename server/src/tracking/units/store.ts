@@ -137,10 +137,7 @@ export function list(db: Db, scope: Scope, filter: UnitFilter, page: Page): Prom
     .execute() as unknown as Promise<Unit[]>
 }
 
-/**
- * Checks unit by unit which have connected: with a join PostgreSQL would read those of all dealers. See counts-store.ts
- * for all units.
- */
+/** Checks unit by unit which have connected: with a join PostgreSQL would read those of all dealers. */
 export function count(db: Db, scope: Scope, filter: UnitFilter): Promise<{ all: number; active: number }> {
   const connected = sql<number>`count(*) filter (where exists (select from unit_heard where unit_heard.unit_id = units.id))`
   return narrow(owned(db, scope), filter)

@@ -17,10 +17,7 @@ export interface ReadFile {
 const isPdf = (bytes: Buffer): boolean =>
   /^%PDF-[12]\.\d/.test(bytes.toString('latin1', 0, 8)) && bytes.subarray(-1024).includes('%%EOF')
 
-/**
- * The sentence names the problem. A picture is copied without location, time and anything else that is not needed to
- * draw it.
- */
+/** The sentence names the problem. A picture is copied without anything that is not needed to draw it. */
 export function readFile(bytes: Buffer): ReadFile | string {
   if (isPdf(bytes)) return { type: 'application/pdf', data: bytes }
   if (bytes.toString('latin1', 0, 5) === '%PDF-') return 'The PDF is damaged or cut off. Save it again.'

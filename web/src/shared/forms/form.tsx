@@ -1,7 +1,4 @@
-/**
- * One kind of form: values under the names of the API, own validation before sending, the server's problems at their
- * field.
- */
+/** One kind of form: values under the API's names, own validation before sending, the server's problems at their field. */
 import { Button, NativeSelect, Switch, TextInput, type TextInputProps } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useState } from 'react'

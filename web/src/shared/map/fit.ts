@@ -26,10 +26,7 @@ const around = (points: readonly (readonly [number, number])[]): Bounds | undefi
 /** About two kilometres: a single unit has surroundings, too. */
 const nearDegrees = 0.02
 
-/**
- * All units, and the geofences as near to them as they are to each other. One far away would make everything else
- * small.
- */
+/** All units, and geofences as near to them as they are to each other. One far away would make the rest small. */
 export function boundsOf(units: readonly LatLon[], geofences: readonly Pick<DrawnGeofence, 'shape'>[]) {
   const outlines = geofences.map(({ shape }) => outlineOf(shape) as readonly (readonly [number, number])[])
   const own = around(units.map(({ longitude, latitude }) => [longitude, latitude] as const))

@@ -1,7 +1,4 @@
-/**
- * The catalogue in the viewer's language. Another language is a folder with the same files, and a line in two files
- * here.
- */
+/** The catalogue in the viewer's language. Another language is a folder with the same files, and a line in two here. */
 import { isConsole, language, loading, type Texts } from './catalogue.ts'
 import { localeFor } from './language.ts'
 

@@ -33,10 +33,7 @@ function draw(): Nearby<Influence> {
   return found
 }
 
-/**
- * The sum of all influences, at the corners of squares of this side: it changes slowly, and streets read it at every
- * step.
- */
+/** The sum of all influences, at the corners of squares of this side: it changes slowly, and every step reads it. */
 const side = 80
 const corners = new Map<number, readonly [cos: number, sin: number]>()
 

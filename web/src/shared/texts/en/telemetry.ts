@@ -1,7 +1,4 @@
-/**
- * Names of the parameters that trackers report. Every one that a decoder can give has a name; custom ones keep the
- * maker's.
- */
+/** Names of the parameters that trackers report. Each that a decoder can give has one; custom ones keep the maker's. */
 import { plural } from './plural.ts'
 
 export const telemetry = {

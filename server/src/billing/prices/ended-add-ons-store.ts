@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { rowsOf } from '#kernel/db/rows.ts'
+import { firstRow, rowsOf } from '#kernel/db/rows.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 import { agreedOn } from './booked.ts'
 import type { AddOn } from './price.ts'
@@ -14,11 +14,9 @@ export async function wake(db: Db, accountId: number, now: Date): Promise<void> 
 export const forget = (db: Db, accountId: number) =>
   db.deleteFrom('bookedAddOns').where('accountId', '=', accountId).execute()
 
-export async function nextCheck(db: Db): Promise<Date | undefined> {
-  const { rows } = await sql<{ at: Date | null }>`
-    select min(check_at) as at from booked_add_ons where check_at is not null`.execute(db)
-  return rows[0]?.at ?? undefined
-}
+export const nextCheck = async (db: Db): Promise<Date | undefined> =>
+  (await firstRow<{ at: Date | null }>(db)`
+    select min(check_at) as at from booked_add_ons where check_at is not null`)?.at ?? undefined
 
 export interface Checked {
   readonly accountId: number

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Scope } from '#kernel/context.ts'
-import { rowsOf } from '#kernel/db/rows.ts'
+import { firstRow, rowsOf } from '#kernel/db/rows.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 import type { Day } from '#kernel/time/day.ts'
 import type { ClientTerms, ReminderSettings, Step } from './reminder.ts'
@@ -121,13 +121,11 @@ export async function nextLook(db: Db): Promise<Date | undefined> {
 }
 
 /** The invoice is held from here on, as by everybody who changes what is open of it. */
-export async function takeDue(db: Db, now: Date, except: readonly string[]): Promise<string | undefined> {
-  const { rows } = await sql<{ id: string }>`
+export const takeDue = async (db: Db, now: Date, except: readonly string[]): Promise<string | undefined> =>
+  (await firstRow<{ id: string }>(db)`
     select invoice_id as id from reminder_plans join client_invoices on client_invoices.id = invoice_id
     where look_at <= ${now} and invoice_id <> all(${[...except]}::uuid[])
-    order by look_at limit 1 for no key update of client_invoices skip locked`.execute(db)
-  return rows[0]?.id
-}
+    order by look_at limit 1 for no key update of client_invoices skip locked`)?.id
 
 export interface SentReminder {
   readonly invoiceId: string

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { firstRow } from '#kernel/db/rows.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 import type { DayReader } from '#kernel/mail/texts.ts'
 import type { Invoice } from '../invoices/invoice.ts'
@@ -92,15 +93,13 @@ export const takeDue = (db: Db, now: Date): Promise<DuePurchase | undefined> =>
     .skipLocked()
     .executeTakeFirst() as Promise<DuePurchase | undefined>
 
-export async function firstDue(db: Db): Promise<Date | undefined> {
-  const { rows } = await sql<{ at: Date | null }>`
+export const firstDue = async (db: Db): Promise<Date | undefined> =>
+  (await firstRow<{ at: Date | null }>(db)`
     select min(case when invoices.status = 'paid' then invoices.paid_at
       when given_up_at is null and ${isNotRenewed} then purchases.created_at
       when given_up_at is null then purchases.created_at + ${sql.lit(`${patienceMs} milliseconds`)}::interval end) as at
     from purchases join invoices on invoices.id = invoice_id
-    where subscription_id is null and account_id is not null`.execute(db)
-  return rows[0]?.at ?? undefined
-}
+    where subscription_id is null and account_id is not null`)?.at ?? undefined
 
 /** A charge that has begun is awaited before the next. */
 export const isBeingRenewed = async (db: Db, subscription: string): Promise<boolean> =>

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { removeSome } from '#kernel/db/pieces.ts'
+import { rowsOf } from '#kernel/db/rows.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 import type { Link, LinkPurpose, Owner } from './one-time-link.ts'
 
@@ -74,13 +75,11 @@ export async function insertRequest(
 }
 
 /** Takes waiting requests, a batch at a time; concurrent workers get different ones. */
-export async function takeRequests(db: Db, purpose: LinkPurpose, most: number): Promise<readonly string[]> {
-  const { rows } = await sql<{ email: string }>`
+export const takeRequests = async (db: Db, purpose: LinkPurpose, most: number): Promise<readonly string[]> =>
+  (await rowsOf<{ email: string }>(db)`
     delete from links where id in (
       select id from links where hash is null and purpose = ${purpose} order by created_at limit ${most} for update skip locked)
-    returning email`.execute(db)
-  return rows.map(({ email }) => email)
-}
+    returning email`).map(({ email }) => email)
 
 export async function firstRequest(db: Db, purpose: LinkPurpose): Promise<Date | undefined> {
   const row = await db

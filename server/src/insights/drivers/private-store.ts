@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { rowsOf } from '#kernel/db/rows.ts'
+import { firstRow, rowsOf } from '#kernel/db/rows.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 import { type LogbookSettings, type Mark, shortMove } from './trip-kind.ts'
 
@@ -13,11 +13,9 @@ export const lockSettings = (db: Db, unitIds: readonly number[]) => rowsOf<Logbo
     where logbook_settings.unit_id = any(${[...unitIds]}::bigint[])
     order by logbook_settings.unit_id, logbook_settings.t0 for update of logbook_settings`
 
-export async function unitsWithLogbook(db: Db, accountId: number): Promise<number[]> {
-  const { rows } = await sql<{ unitId: number }>`
-    select distinct unit_id from logbook_settings where account_id = ${accountId} order by unit_id`.execute(db)
-  return rows.map(({ unitId }) => unitId)
-}
+export const unitsWithLogbook = async (db: Db, accountId: number): Promise<number[]> =>
+  (await rowsOf<{ unitId: number }>(db)`
+    select distinct unit_id from logbook_settings where account_id = ${accountId} order by unit_id`).map(({ unitId }) => unitId)
 
 export interface DrivenTrip {
   readonly t0: number
@@ -28,11 +26,9 @@ const isTripOf = (unitId: number) => sql`unit_id = ${unitId} and kind = 'trip'
   and (ended_rule is null or metres >= ${shortMove.metres} or t1 - t0 >= ${shortMove.seconds})`
 
 /** The beginning of the trip before the last that began by then: nothing before it can have changed. */
-export async function startBefore(db: Db, unitId: number, from: number): Promise<number> {
-  const { rows } = await sql<{ t0: number }>`
-    select t0 from trips where ${isTripOf(unitId)} and t0 <= ${from} order by t0 desc offset 1 limit 1`.execute(db)
-  return rows[0]?.t0 ?? Number.NEGATIVE_INFINITY
-}
+export const startBefore = async (db: Db, unitId: number, from: number): Promise<number> =>
+  (await firstRow<{ t0: number }>(db)`
+    select t0 from trips where ${isTripOf(unitId)} and t0 <= ${from} order by t0 desc offset 1 limit 1`)?.t0 ?? Number.NEGATIVE_INFINITY
 
 /** Without moves within a yard, which neither begin nor end anything. */
 export const listTripsFrom = (db: Db, unitId: number, from: number) => rowsOf<DrivenTrip>(db)`

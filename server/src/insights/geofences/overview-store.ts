@@ -32,16 +32,14 @@ export async function countOf(db: Db, seen: Seen, geofenceId: string): Promise<E
 }
 
 /** Returns the events not acknowledged before. Events that late data removed meanwhile are left out. */
-export async function acknowledgeAll(
+export const acknowledgeAll = async (
   db: Db,
   { accountId, seen, ids }: { readonly accountId: number; readonly seen: Seen; ids: readonly string[] },
   now: Date,
   by: string | null,
-): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
+): Promise<string[]> =>
+  (await rowsOf<{ id: string }>(db)`
     update unit_events set acknowledged_at = ${now}, acknowledged_by = ${by} from units
     where unit_events.id = any(${[...ids]}::uuid[]) and unit_events.account_id = ${accountId}
       and units.id = unit_events.unit_id and ${seesUnit(seen)} and acknowledged_at is null
-    returning unit_events.id`.execute(db)
-  return rows.map(({ id }) => id)
-}
+    returning unit_events.id`).map(({ id }) => id)

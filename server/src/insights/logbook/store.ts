@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { rowsOf } from '#kernel/db/rows.ts'
+import { firstRow, rowsOf } from '#kernel/db/rows.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 import { countsSince, knowsUnit, type Seen } from '#kernel/sight.ts'
 import type { LogbookSettings, Mark } from '../drivers/trip-kind.ts'
@@ -23,11 +23,9 @@ export const listSettings = (
     order by logbook_settings.unit_id, logbook_settings.t0`
 
 /** The first second from which a unit counts for its account. */
-export async function findSince(db: Db, unitId: number): Promise<number> {
-  const { rows } = await sql<{ since: number }>`
-    select ceil(${countsSince}) as since from units where id = ${unitId}`.execute(db)
-  return rows[0]!.since
-}
+export const findSince = async (db: Db, unitId: number): Promise<number> =>
+  (await firstRow<{ since: number }>(db)`
+    select ceil(${countsSince}) as since from units where id = ${unitId}`)!.since
 
 export async function insertSettings(db: Db, one: LogbookSettings): Promise<void> {
   await sql`
@@ -131,21 +129,17 @@ export interface Driven {
 }
 
 /** All trips of a unit from a time range on, including moves within a yard, in one snapshot. */
-export async function readDriven(db: Db, unitId: number, from: number, to: number): Promise<Driven> {
-  const { rows } = await sql<Driven>`
+export const readDriven = async (db: Db, unitId: number, from: number, to: number): Promise<Driven> =>
+  (await firstRow<Driven>(db)`
     select coalesce(max(t1), 0)::float8 as "end", coalesce(sum(metres) filter (where t0 >= ${to}), 0)::float8 as metres,
       coalesce(jsonb_agg(jsonb_build_object('t0', t0, 'metres', metres) order by t0 desc) filter (where t0 < ${to}), '[]')
         as trips
-    from trips where unit_id = ${unitId} and kind = 'trip' and t0 >= ${from}`.execute(db)
-  return rows[0]!
-}
+    from trips where unit_id = ${unitId} and kind = 'trip' and t0 >= ${from}`)!
 
 /** When trips of a unit began; unknown ones are absent. */
-export async function timesOf(db: Db, unitId: number, tripIds: readonly string[]): Promise<number[]> {
-  const { rows } = await sql<{ t0: number }>`
-    select t0 from trips where unit_id = ${unitId} and kind = 'trip' and id = any(${[...tripIds]}::uuid[])`.execute(db)
-  return rows.map(({ t0 }) => t0)
-}
+export const timesOf = async (db: Db, unitId: number, tripIds: readonly string[]): Promise<number[]> =>
+  (await rowsOf<{ t0: number }>(db)`
+    select t0 from trips where unit_id = ${unitId} and kind = 'trip' and id = any(${[...tripIds]}::uuid[])`).map(({ t0 }) => t0)
 
 /** Logins of drivers. */
 export async function loginsOf(db: Db, accountId: number, driverIds: readonly string[]): Promise<Map<string, string>> {
@@ -156,8 +150,6 @@ export async function loginsOf(db: Db, accountId: number, driverIds: readonly st
   return new Map(rows.map(({ id, userId }) => [id, userId]))
 }
 
-export async function findName(db: Db, accountId: number, userId: string): Promise<string | undefined> {
-  const { rows } = await sql<{ name: string }>`
-    select name from users where id = ${userId} and account_id = ${accountId}`.execute(db)
-  return rows[0]?.name
-}
+export const findName = async (db: Db, accountId: number, userId: string): Promise<string | undefined> =>
+  (await firstRow<{ name: string }>(db)`
+    select name from users where id = ${userId} and account_id = ${accountId}`)?.name

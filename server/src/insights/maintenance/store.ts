@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { rowsOf } from '#kernel/db/rows.ts'
+import { firstRow, rowsOf } from '#kernel/db/rows.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 import { type Seen, seesUnit } from '#kernel/sight.ts'
 import type { Counter, Counters, MaintenanceTask, ServiceRecord } from './maintenance.ts'
@@ -60,12 +60,10 @@ export async function readCounters(db: Db, unitIds: readonly number[]): Promise<
 }
 
 /** How far the counter is set ahead of what the unit reports, in kilometres. */
-export async function readAhead(db: Db, unitId: number): Promise<number> {
-  const { rows } = await sql<{ ahead: number }>`
+export const readAhead = async (db: Db, unitId: number): Promise<number> =>
+  (await firstRow<{ ahead: number }>(db)`
     select value - source_value as ahead from counter_settings
-    where unit_id = ${unitId} and counter = 'mileage' and source = 'reported'`.execute(db)
-  return rows[0]?.ahead ?? 0
-}
+    where unit_id = ${unitId} and counter = 'mileage' and source = 'reported'`)?.ahead ?? 0
 
 export interface Setting {
   readonly unitId: number

@@ -24,12 +24,10 @@ export async function insert(
 }
 
 /** Notifications with actions that nobody has run, expired ones first. */
-export async function listWaiting(db: Db, most: number): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
+export const listWaiting = async (db: Db, most: number): Promise<string[]> =>
+  (await rowsOf<{ id: string }>(db)`
     select notification_id as id from notification_actions where state = 'waiting'
-    group by notification_id order by min(due_by), notification_id limit ${most}`.execute(db)
-  return rows.map(({ id }) => id)
-}
+    group by notification_id order by min(due_by), notification_id limit ${most}`).map(({ id }) => id)
 
 /** For this worker alone: none while another has claimed them. */
 export async function takeWaiting(db: Db, notificationId: string): Promise<TakenAction[]> {

@@ -1,6 +1,5 @@
 /** The SQL of steps that wait for someone to see a notification. */
-import { sql } from 'kysely'
-import { rowsOf } from '#kernel/db/rows.ts'
+import { firstRow, rowsOf } from '#kernel/db/rows.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 import type { Escalation, EscalationState } from './escalation.ts'
 
@@ -35,12 +34,10 @@ export async function end(
 }
 
 /** Nothing waits once it was seen: a moved clock need not stop for it. */
-export async function nextDue(db: Db): Promise<Date | undefined> {
-  const { rows } = await sql<{ dueAt: Date }>`
+export const nextDue = async (db: Db): Promise<Date | undefined> =>
+  (await firstRow<{ dueAt: Date }>(db)`
     select due_at from notification_escalations join notifications on id = notification_id
-    where state = 'waiting' and acknowledged_at is null order by due_at limit 1`.execute(db)
-  return rows[0]?.dueAt
-}
+    where state = 'waiting' and acknowledged_at is null order by due_at limit 1`)?.dueAt
 
 export const listOf = (db: Db, notificationIds: readonly string[]) => rowsOf<Escalation>(db)`
     select * from notification_escalations where notification_id = any(${[...notificationIds]}::uuid[])

@@ -25,18 +25,16 @@ export const list = (db: Db, unitIds: readonly number[], groupIds: readonly stri
       select unit_id from group_units where group_id = any(${[...groupIds]}::uuid[])) order by id`
 
 /** For each of those others, the units that rules compare with it; locked, so that they can be marked. */
-export async function comparedWith(
+export const comparedWith = async (
   db: Db,
   otherIds: readonly number[],
-): Promise<{ unitId: number; otherId: number; condition: Condition }[]> {
-  const { rows } = await sql<{ unitId: number; otherId: number; condition: Condition }>`
+): Promise<{ unitId: number; otherId: number; condition: Condition }[]> =>
+  (await rowsOf<{ unitId: number; otherId: number; condition: Condition }>(db)`
     select units.id as unit_id, other.id as other_id, condition
     from units as other join notification_rules on notification_rules.account_id = other.account_id and is_enabled
         and ${namesOther(sql.ref('other.id'))}
       join units on units.account_id = other.account_id and units.id <> other.id and ${isForUnit}
-    where other.id = any(${[...otherIds]}::bigint[]) order by units.id for key share of units`.execute(db)
-  return rows.map(asRead)
-}
+    where other.id = any(${[...otherIds]}::bigint[]) order by units.id for key share of units`).map(asRead)
 
 /** Which of some units belong to which account. */
 export async function accountsOf(db: Db, unitIds: readonly number[]): Promise<Map<number, number>> {

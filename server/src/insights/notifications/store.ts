@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { AppId } from '#kernel/applications.ts'
 import { lockAccount } from '#kernel/db/locks.ts'
-import { rowsOf } from '#kernel/db/rows.ts'
+import { firstRow, rowsOf } from '#kernel/db/rows.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 import { countsSince, hasTerm, knowsUnit, type Seen, seesUnit } from '#kernel/sight.ts'
 import type { Day } from '#kernel/time/day.ts'
@@ -197,17 +197,15 @@ export const isReachable = sql<boolean>`accounts.ack is not null and ${hasTerm}`
 const isOpen = sql<boolean>`not accounts.blocked and ${isReachable}`
 
 /** All rules of each of several units, including those of blocked accounts. */
-export async function rulesFor(db: Db, unitIds: readonly number[]): Promise<OwnRule[]> {
-  const { rows } = await sql<OwnRule>`
+export const rulesFor = async (db: Db, unitIds: readonly number[]): Promise<OwnRule[]> =>
+  (await rowsOf<OwnRule>(db)`
     select notification_rules.*, ${sinceOf} as since, units.id as unit_id, units.app_id, units.name as unit_name, accounts.blocked as is_blocked, (
       select coalesce(json_agg(channel_id), '[]') from notification_rule_channels
       where rule_id = notification_rules.id) as channel_ids
     from units join accounts on accounts.id = units.account_id
       join notification_rules on notification_rules.account_id = units.account_id
     where units.id = any(${[...unitIds]}::bigint[]) and is_enabled and ${isReachable} and ${isForUnit}
-    order by units.id, notification_rules.id`.execute(db)
-  return rows.map(asRead)
-}
+    order by units.id, notification_rules.id`).map(asRead)
 
 /** Those whose check is due, for this worker alone. */
 export const takeDue = (db: Db, now: Date, most: number) => rowsOf<Rule>(db)`
@@ -234,8 +232,8 @@ export async function nextCheck(db: Db): Promise<Date | undefined> {
  * When time alone may make the condition of a rule true, or its check right after. A moment longer ago than
  * `checkSeconds` has been checked, and waiting will not change its result.
  */
-export async function nextMoment(db: Db, now: Date, checkSeconds: number): Promise<Date | undefined> {
-  const { rows } = await sql<{ at: Date | null }>`
+export const nextMoment = async (db: Db, now: Date, checkSeconds: number): Promise<Date | undefined> =>
+  (await firstRow<{ at: Date | null }>(db)`
     select min(greatest(look_at, moment)) as at from notification_rules cross join lateral (
       select to_timestamp(floor(extract(epoch from unit_heard.last_active)) + (condition ->> 'minutes')::integer * 60)
         as moment
@@ -249,9 +247,7 @@ export async function nextMoment(db: Db, now: Date, checkSeconds: number): Promi
       ${momentsOfRule}
     ) as moments
     where is_enabled and look_at is not null and greatest(look_at, moment) > ${now}
-      and moment > ${now}::timestamptz - make_interval(secs => ${checkSeconds})`.execute(db)
-  return rows[0]?.at ?? undefined
-}
+      and moment > ${now}::timestamptz - make_interval(secs => ${checkSeconds})`)?.at ?? undefined
 
 /** When each unit of a rule last reported, unless the client was notified. Units that never reported are left out. */
 export const lastActivity = (db: Db, ruleId: string) => rowsOf<{ unitId: number; lastActive: Date }>(db)`

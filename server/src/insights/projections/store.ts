@@ -106,23 +106,17 @@ async function markThose(db: Db, follower: ProjectionName, which: RawBuilder<unk
   )
 }
 
-export async function listDirty(
+export const listDirty = (
   db: Db,
   follower: ProjectionName,
   after: number,
   to: number,
   most: number,
-): Promise<Dirty[]> {
-  const { rows } = await sql<Dirty>`
-    ${dirtyOf(follower)} and unit_id > ${after} and unit_id < ${to} order by unit_id limit ${most}`.execute(db)
-  return rows
-}
+) => rowsOf<Dirty>(db)`
+    ${dirtyOf(follower)} and unit_id > ${after} and unit_id < ${to} order by unit_id limit ${most}`
 
 /** Those of the units with something to compute. */
-export async function listDirtyAmong(db: Db, follower: ProjectionName, unitIds: readonly number[]): Promise<Dirty[]> {
-  const { rows } = await sql<Dirty>`${dirtyOf(follower)} and unit_id = any(${[...unitIds]}::bigint[])`.execute(db)
-  return rows
-}
+export const listDirtyAmong = (db: Db, follower: ProjectionName, unitIds: readonly number[]) => rowsOf<Dirty>(db)`${dirtyOf(follower)} and unit_id = any(${[...unitIds]}::bigint[])`
 
 const dirtyOf = (follower: ProjectionName) => sql`
   select unit_id, state, revision, marks, dirty_from, dirty_to, next_from is not null as has_next,

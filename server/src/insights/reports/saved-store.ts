@@ -1,5 +1,6 @@
 /** Saved reports and their runs. */
 import { sql } from 'kysely'
+import { firstRow, rowsOf } from '#kernel/db/rows.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 import type { Run, SavedReport } from './saved.ts'
 
@@ -13,23 +14,15 @@ export interface Reader {
 const ofReader = ({ account, user, seesAll }: Reader) =>
   sql<boolean>`saved_reports.account_id = ${account} and (${seesAll} or saved_reports.user_id = ${user})`
 
-export async function list(db: Db, reader: Reader): Promise<SavedReport[]> {
-  const { rows } = await sql<SavedReport>`
-    select * from saved_reports where ${ofReader(reader)} order by lower(name), id`.execute(db)
-  return rows
-}
+export const list = (db: Db, reader: Reader) => rowsOf<SavedReport>(db)`
+    select * from saved_reports where ${ofReader(reader)} order by lower(name), id`
 
-export async function find(db: Db, reader: Reader, id: string): Promise<SavedReport | undefined> {
-  const { rows } = await sql<SavedReport>`
-    select * from saved_reports where ${ofReader(reader)} and id = ${id}`.execute(db)
-  return rows[0]
-}
+export const find = (db: Db, reader: Reader, id: string) => firstRow<SavedReport>(db)`
+    select * from saved_reports where ${ofReader(reader)} and id = ${id}`
 
-export async function count(db: Db, account: number): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::integer as count from saved_reports where account_id = ${account}`.execute(db)
-  return rows[0]!.count
-}
+export const count = async (db: Db, account: number): Promise<number> =>
+  (await firstRow<{ count: number }>(db)`
+    select count(*)::integer as count from saved_reports where account_id = ${account}`)!.count
 
 const columnsOf = ({ settings, emails, ...rest }: SavedReport) => ({
   ...rest,
@@ -58,37 +51,23 @@ export interface NamedRun extends Run {
 }
 
 /** The newest first. */
-export async function listRuns(db: Db, reader: Reader, most: number): Promise<NamedRun[]> {
-  const { rows } = await sql<NamedRun>`
+export const listRuns = (db: Db, reader: Reader, most: number) => rowsOf<NamedRun>(db)`
     select ${runColumns}, saved_reports.name from report_runs join saved_reports on saved_reports.id = report_id
-    where ${ofReader(reader)} order by due_at desc, report_runs.id desc limit ${most}`.execute(db)
-  return rows
-}
+    where ${ofReader(reader)} order by due_at desc, report_runs.id desc limit ${most}`
 
-export async function findRun(db: Db, reader: Reader, id: string): Promise<Run | undefined> {
-  const { rows } = await sql<Run>`
+export const findRun = (db: Db, reader: Reader, id: string) => firstRow<Run>(db)`
     select ${runColumns} from report_runs join saved_reports on saved_reports.id = report_id
-    where ${ofReader(reader)} and report_runs.id = ${id}`.execute(db)
-  return rows[0]
-}
+    where ${ofReader(reader)} and report_runs.id = ${id}`
 
 /** For the emails of its own schedule, which have the link to it. */
-export async function findDoneRun(db: Db, id: string): Promise<Run | undefined> {
-  const { rows } = await sql<Run>`select ${runColumns} from report_runs where id = ${id} and state = 'done'`.execute(db)
-  return rows[0]
-}
+export const findDoneRun = (db: Db, id: string) => firstRow<Run>(db)`select ${runColumns} from report_runs where id = ${id} and state = 'done'`
 
-export async function findRunByLink(db: Db, hash: Buffer, now: Date): Promise<Run | undefined> {
-  const { rows } = await sql<Run>`
-    select ${runColumns} from report_runs where link_hash = ${hash} and link_until > ${now}`.execute(db)
-  return rows[0]
-}
+export const findRunByLink = (db: Db, hash: Buffer, now: Date) => firstRow<Run>(db)`
+    select ${runColumns} from report_runs where link_hash = ${hash} and link_until > ${now}`
 
-export async function findDealer(db: Db, accountId: number): Promise<{ dealer: number }> {
-  const { rows } = await sql<{ dealer: number }>`
-    select dealer_id as dealer from accounts where id = ${accountId}`.execute(db)
-  return rows[0]!
-}
+export const findDealer = async (db: Db, accountId: number): Promise<{ dealer: number }> =>
+  (await firstRow<{ dealer: number }>(db)`
+    select dealer_id as dealer from accounts where id = ${accountId}`)!
 
 /** Reports that are due now, locked until the end of the transaction. */
 export async function takeDue(db: Db, now: Date, most: number): Promise<SavedReport[]> {
@@ -116,12 +95,10 @@ export async function insertRun(
 }
 
 /** The earliest pending one. */
-export async function nextMoment(db: Db): Promise<Date | undefined> {
-  const { rows } = await sql<{ at: Date | null }>`
+export const nextMoment = async (db: Db): Promise<Date | undefined> =>
+  (await firstRow<{ at: Date | null }>(db)`
     select least((select min(next_at) from saved_reports where next_at is not null),
-      (select min(next_try_at) from report_runs where next_try_at is not null)) as at`.execute(db)
-  return rows[0]?.at ?? undefined
-}
+      (select min(next_try_at) from report_runs where next_try_at is not null)) as at`)?.at ?? undefined
 
 export interface ClaimedRun {
   readonly run: Run
@@ -145,11 +122,9 @@ export async function insertPart(db: Db, { id, attempt }: Run, part: number, dat
   await db.insertInto('reportFiles').values({ runId: id, attempt, part, data }).execute()
 }
 
-export async function readPart(db: Db, { id, attempt }: Run, part: number): Promise<Buffer | undefined> {
-  const { rows } = await sql<{ data: Buffer }>`
-    select data from report_files where run_id = ${id} and attempt = ${attempt} and part = ${part}`.execute(db)
-  return rows[0]?.data
-}
+export const readPart = async (db: Db, { id, attempt }: Run, part: number): Promise<Buffer | undefined> =>
+  (await firstRow<{ data: Buffer }>(db)`
+    select data from report_files where run_id = ${id} and attempt = ${attempt} and part = ${part}`)?.data
 
 export interface Outcome {
   readonly state: 'waiting' | 'done' | 'failed'

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { firstRow, rowsOf } from '#kernel/db/rows.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 import type { Raw } from './report.ts'
 
@@ -11,13 +11,8 @@ export interface ReportUnit {
 }
 
 /** In alphabetical order of names. */
-export async function listUnits(db: Db, unitIds: readonly number[]): Promise<ReportUnit[]> {
-  const { rows } = await sql<ReportUnit>`
-    select id, name, type from units where id = any(${[...unitIds]}::bigint[]) order by lower(name), id`.execute(db)
-  return rows
-}
+export const listUnits = (db: Db, unitIds: readonly number[]) => rowsOf<ReportUnit>(db)`
+    select id, name, type from units where id = any(${[...unitIds]}::bigint[]) order by lower(name), id`
 
-export async function findClientName(db: Db, accountId: number): Promise<string> {
-  const { rows } = await sql<{ title: string }>`select title from accounts where id = ${accountId}`.execute(db)
-  return rows[0]?.title ?? ''
-}
+export const findClientName = async (db: Db, accountId: number): Promise<string> =>
+  (await firstRow<{ title: string }>(db)`select title from accounts where id = ${accountId}`)?.title ?? ''

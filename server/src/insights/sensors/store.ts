@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { rowsOf } from '#kernel/db/rows.ts'
+import { firstRow, rowsOf } from '#kernel/db/rows.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 import { isPrivateAt, type Viewing } from '#kernel/private-time.ts'
 import { type Seen, seesUnit } from '#kernel/sight.ts'
@@ -69,9 +69,7 @@ export async function remove(db: Db, id: string): Promise<void> {
 }
 
 /** Since when rules about sensors apply to an account, if there are any. */
-export async function rulesSince(db: Db, accountId: number): Promise<number | undefined> {
-  const { rows } = await sql<{ since: number | null }>`
+export const rulesSince = async (db: Db, accountId: number): Promise<number | undefined> =>
+  (await firstRow<{ since: number | null }>(db)`
     select min(since)::float8 as since from notification_rules
-    where account_id = ${accountId} and jsonb_path_exists(condition, '$.**.sensor')`.execute(db)
-  return rows[0]?.since ?? undefined
-}
+    where account_id = ${accountId} and jsonb_path_exists(condition, '$.**.sensor')`)?.since ?? undefined

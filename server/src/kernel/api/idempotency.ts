@@ -5,8 +5,8 @@
  * nothing, so it is not remembered, and the same request may be tried again.
  */
 import { createHash } from 'node:crypto'
-import { sql } from 'kysely'
 import type { Call } from '../context.ts'
+import { firstRow } from '../db/rows.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { conflict, Refusal, refuse } from '../errors.ts'
 import { uuidv7 } from '../ids.ts'
@@ -155,11 +155,9 @@ async function remember(call: Call, scope: Scope, row: Remembered): Promise<void
 }
 
 /** Held until the transaction ends, so that a second request with the key is refused instead of waiting. */
-async function lock(call: Call, scope: Scope): Promise<boolean> {
-  const { rows } = await sql<{ mine: boolean }>`
-    select pg_try_advisory_xact_lock(hashtextextended(${JSON.stringify(scope)}, 0)) as mine`.execute(call.db)
-  return rows[0]?.mine ?? false
-}
+const lock = async (call: Call, scope: Scope): Promise<boolean> =>
+  (await firstRow<{ mine: boolean }>(call.db)`
+    select pg_try_advisory_xact_lock(hashtextextended(${JSON.stringify(scope)}, 0)) as mine`)?.mine ?? false
 
 const isRunning = (): never => conflict('A request with this Idempotency-Key is still running. Try again in a moment.')
 

@@ -78,14 +78,12 @@ export async function listBelongings(db: Db, root: string, id: number): Promise<
 }
 
 /** The columns that the table still has, of those that these rows (`body`, as JSON) had. */
-export async function columnsOf(db: Db, table: string, bodies: RawBuilder<unknown>): Promise<string[]> {
-  const { rows } = await sql<{ column: string }>`
+export const columnsOf = async (db: Db, table: string, bodies: RawBuilder<unknown>): Promise<string[]> =>
+  (await rowsOf<{ column: string }>(db)`
     select attname::text as column from pg_attribute
     where attrelid = ${table}::regclass and attnum > 0 and not attisdropped and attgenerated = ''
       and attname in (select json_object_keys(body) from (select body from (${bodies}) as kept limit 1) as one)
-    order by attnum`.execute(db)
-  return rows.map(({ column }) => column)
-}
+    order by attnum`).map(({ column }) => column)
 
 /**
  * Rows that refer to something deleted are not restored, or refer to nothing, as if they had been there all the time.

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { rowsOf } from '../db/rows.ts'
 import type { Db } from '../db/transaction.ts'
 import type { DealerServer } from './dealer-server.ts'
 
@@ -37,10 +37,8 @@ export async function note(db: Db, used: DealerServer, change: Partial<DealerSer
 }
 
 /** Dealers whose emails are due. */
-export async function listDue(db: Db, now: Date, most: number): Promise<readonly number[]> {
-  const { rows } = await sql<{ dealer: number }>`
+export const listDue = async (db: Db, now: Date, most: number): Promise<readonly number[]> =>
+  (await rowsOf<{ dealer: number }>(db)`
     select distinct through_dealer as dealer from mails
     where state = 'waiting' and through_dealer is not null and next_try_at <= ${now}
-      and (claimed_until is null or claimed_until < now()) limit ${most}`.execute(db)
-  return rows.map(({ dealer }) => dealer)
-}
+      and (claimed_until is null or claimed_until < now()) limit ${most}`).map(({ dealer }) => dealer)

@@ -39,14 +39,12 @@ const inHand = (webhookId: RawBuilder<unknown>, now: Date) => sql`(
   where b.webhook_id = ${webhookId} and b.lease is not null and b.next_try_at > ${now})`
 
 /** Endpoints with due events that no other worker handles: one at a time, so that claims count for all workers. */
-export async function lockEndpoints(db: Db, { now, most, perEndpoint }: ClaimLimits): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
+export const lockEndpoints = async (db: Db, { now, most, perEndpoint }: ClaimLimits): Promise<string[]> =>
+  (await rowsOf<{ id: string }>(db)`
     select id from webhooks w where enabled and exists (
       select from webhook_lanes l where l.webhook_id = w.id and l.next_try_at <= ${now})
     and ${inHand(sql`w.id`, now)} < ${perEndpoint}
-    limit ${most} for no key update skip locked`.execute(db)
-  return rows.map(({ id }) => id)
-}
+    limit ${most} for no key update skip locked`).map(({ id }) => id)
 
 /** Read after the lock, so that it sees earlier claims of others. */
 export const takeLanes = (

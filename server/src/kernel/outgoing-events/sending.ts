@@ -1,7 +1,7 @@
 /** Sends signed messages to addresses that others enter, many at a time, and interprets the answers. */
 import { setTimeout as wait } from 'node:timers/promises'
-import { sql } from 'kysely'
 import type { ActorContext, Context } from '../context.ts'
+import { firstRow } from '../db/rows.ts'
 import type { Db } from '../db/transaction.ts'
 import type { OutboundAnswer } from '../outbound.ts'
 import { seconds } from '../time/clock.ts'
@@ -55,11 +55,9 @@ export async function sendDue<Item>(
  * Nodes of the previous version claim one at a time, under a lock of this name. This version shares that lock, so that
  * it waits only for those. False: one of them is claiming right now.
  */
-export async function isSharedWithOthers(db: Db, lock: string): Promise<boolean> {
-  const { rows } = await sql<{ isShared: boolean }>`
-    select pg_try_advisory_xact_lock_shared(hashtextextended(${lock}, 0)) as is_shared`.execute(db)
-  return rows[0]!.isShared
-}
+export const isSharedWithOthers = async (db: Db, lock: string): Promise<boolean> =>
+  (await firstRow<{ isShared: boolean }>(db)`
+    select pg_try_advisory_xact_lock_shared(hashtextextended(${lock}, 0)) as is_shared`)!.isShared
 
 export const plainHeaders = { 'content-type': 'application/json; charset=utf-8', 'user-agent': 'Waymark' } as const
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type Page, pageClauses, type Sorts } from '../api/lists.ts'
 import { removeSome } from '../db/pieces.ts'
+import { firstRow } from '../db/rows.ts'
 import type { Db } from '../db/transaction.ts'
 import type { Event } from './event.ts'
 
@@ -57,12 +58,10 @@ export const listUncounted = async (db: Db, most: number): Promise<number[]> =>
   )
 
 /** Held until the transaction ends: nobody else numbers this dealer's events meanwhile. */
-export async function lockCount(db: Db, dealer: number): Promise<number> {
-  const { rows } = await sql<{ last: number }>`
+export const lockCount = async (db: Db, dealer: number): Promise<number> =>
+  (await firstRow<{ last: number }>(db)`
     insert into event_counts (dealer_id, last) values (${dealer}, 0)
-    on conflict (dealer_id) do update set last = event_counts.last returning last`.execute(db)
-  return rows[0]!.last
-}
+    on conflict (dealer_id) do update set last = event_counts.last returning last`)!.last
 
 export interface CountedEvent {
   readonly type: string

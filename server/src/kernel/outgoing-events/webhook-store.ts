@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { type Page, pageClauses, type Sorts } from '../api/lists.ts'
 import { lockDealer } from '../db/locks.ts'
 import { removeSome } from '../db/pieces.ts'
+import { firstRow } from '../db/rows.ts'
 import type { Db } from '../db/transaction.ts'
 import type { Delivery, Webhook } from './webhook.ts'
 
@@ -117,14 +118,14 @@ export async function openLanes(db: Db, dealer: number, from: number, to: number
 }
 
 /** Resets an endpoint's lanes to the first event after `after` that happened at or after `since`. */
-export async function replay(
+export const replay = async (
   db: Db,
   { id: webhookId, dealerId }: Webhook,
   after: number,
   since: Date,
   now: Date,
-): Promise<number> {
-  const { rows } = await sql<{ events: number }>`
+): Promise<number> =>
+  (await firstRow<{ events: number }>(db)`
     with again as (
       select w.id, coalesce(e.account_id, 0) as account_id, min(e.number) as head, count(*) as events
       from webhooks w join events e on e.dealer_id = w.dealer_id and e.number > ${after} and e.at >= ${since} and ${isFor}
@@ -135,9 +136,7 @@ export async function replay(
       select id, account_id, head, ${now}::timestamptz, ${now}::timestamptz from again order by account_id
       on conflict (webhook_id, account_id) do update set head = least(webhook_lanes.head, excluded.head), tries = 0,
         lease = null, next_try_at = excluded.next_try_at, replayed_at = excluded.replayed_at)
-    select coalesce(sum(events), 0)::bigint as events from again`.execute(db)
-  return rows[0]!.events
-}
+    select coalesce(sum(events), 0)::bigint as events from again`)!.events
 
 /** Nothing waits for a disabled endpoint; what waited is shown as not delivered. */
 export async function closeLanes(db: Db, webhookId: string, failure: string): Promise<void> {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { firstRow } from '../db/rows.ts'
 import type { Db } from '../db/transaction.ts'
 
 /**
@@ -44,11 +45,9 @@ export interface DatabaseClock {
 /** By name, so that the doctor can ask a database whose migrations have not been run. */
 const noted = (column: string) => sql`(to_jsonb(clock) ->> ${column})`
 
-export async function readDatabaseClock(db: Db): Promise<DatabaseClock> {
-  const { rows } = await sql<DatabaseClock>`
-    select clock_timestamp() as now, ${noted('seen_at')}::timestamptz as "seenAt" from clock`.execute(db)
-  return rows[0]!
-}
+export const readDatabaseClock = async (db: Db): Promise<DatabaseClock> =>
+  (await firstRow<DatabaseClock>(db)`
+    select clock_timestamp() as now, ${noted('seen_at')}::timestamptz as "seenAt" from clock`)!
 
 /** The clocks agree now, or a person has confirmed that they are right. */
 export async function noteAgreement(db: Db): Promise<void> {
@@ -61,12 +60,10 @@ export async function noteDoubt(db: Db, doubt: string): Promise<void> {
 }
 
 /** What a server recorded in the last minutes. */
-export async function readDoubt(db: Db): Promise<string | undefined> {
-  const { rows } = await sql<{ doubt: string | null }>`
+export const readDoubt = async (db: Db): Promise<string | undefined> =>
+  (await firstRow<{ doubt: string | null }>(db)`
     select ${noted('doubt')} as doubt from clock
-    where ${noted('doubted_at')}::timestamptz > clock_timestamp() - interval '2 minutes'`.execute(db)
-  return rows[0]?.doubt ?? undefined
-}
+    where ${noted('doubted_at')}::timestamptz > clock_timestamp() - interval '2 minutes'`)?.doubt ?? undefined
 
 /** Calendar months in UTC; the end of a short month clamps (31 January plus one is 28 or 29 February). */
 export function addMonths(date: Date, months: number): Date {

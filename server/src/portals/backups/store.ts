@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { FoundBackup } from '#kernel/backup/places.ts'
+import { firstRow } from '#kernel/db/rows.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 import { type KnownBackup, latestOf, type RestoreReport, type RestoreTest } from './backup.ts'
 
@@ -229,7 +230,5 @@ export async function finishTest(
     .execute()
 }
 
-export async function databaseBytes(db: Db): Promise<number> {
-  const { rows } = await sql<{ bytes: number }>`select pg_database_size(current_database()) as bytes`.execute(db)
-  return rows[0]?.bytes ?? 0
-}
+export const databaseBytes = async (db: Db): Promise<number> =>
+  (await firstRow<{ bytes: number }>(db)`select pg_database_size(current_database()) as bytes`)?.bytes ?? 0

@@ -109,16 +109,14 @@ export const findPlan = (db: Db, accountId: number, floorId: string) => firstRow
     where account_id = ${accountId} and floor_id = ${floorId}`
 
 /** The kind of an own unit. */
-export async function findType(
+export const findType = async (
   db: Db,
   accountId: number,
   seen: Seen,
   unitId: number,
-): Promise<string | null | undefined> {
-  const { rows } = await sql<{ type: string | null }>`
-    select type from units where id = ${unitId} and account_id = ${accountId} and ${seesUnit(seen)}`.execute(db)
-  return rows[0]?.type
-}
+): Promise<string | null | undefined> =>
+  (await firstRow<{ type: string | null }>(db)`
+    select type from units where id = ${unitId} and account_id = ${accountId} and ${seesUnit(seen)}`)?.type
 
 export async function findSpot(db: Db, unitId: number): Promise<(Spot & { floorId: string }) | undefined> {
   return db

@@ -4,6 +4,7 @@
  */
 import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '#kernel/context.ts'
+import { rowsOf } from '#kernel/db/rows.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 import { current, hourOf, isCounted } from './standings-store.ts'
 import { type Clients, type Expected, idsMax, type Some } from './today.ts'
@@ -140,13 +141,11 @@ export async function readAccounts(
   }
 }
 
-async function listOverdue(db: Db, { dealer, apps }: Scope, { now }: AccountMoments): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
+const listOverdue = async (db: Db, { dealer, apps }: Scope, { now }: AccountMoments): Promise<number[]> =>
+  (await rowsOf<{ id: number }>(db)`
     select id from accounts
     where dealer_id = ${dealer} and reg_apps && ${[...apps]}::uuid[] and ack is not null and payment_expected_at <= ${now}
-    order by payment_expected_at limit ${sql.lit(idsMax)}`.execute(db)
-  return rows.map(({ id }) => id)
-}
+    order by payment_expected_at limit ${sql.lit(idsMax)}`).map(({ id }) => id)
 
 /** A few that are so. Those that were counted come in the order of their hours, so one looks at few. */
 async function list(

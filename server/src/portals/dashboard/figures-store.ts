@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { overdueAges } from '#billing/client-invoices/client-invoice.ts'
 import type { Scope } from '#kernel/context.ts'
-import { rowsOf } from '#kernel/db/rows.ts'
+import { firstRow, rowsOf } from '#kernel/db/rows.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 import type { Day } from '#kernel/time/day.ts'
 import type { DayAmount, Group, Moves, OverdueRow, PlanFacts, Prices } from './figures.ts'
@@ -237,11 +237,9 @@ const silent = ({ dealer, apps }: Scope, { today }: Desk, silentBefore: Date) =>
       or exists (select from client_prices
         where client_prices.account_id = accounts.id and list is not null and valid_from <= ${today}::date))`
 
-export async function countSilent(db: Db, scope: Scope, desk: Desk, silentBefore: Date): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::integer as count from (${silent(scope, desk, silentBefore)}) as silent`.execute(db)
-  return rows[0]?.count ?? 0
-}
+export const countSilent = async (db: Db, scope: Scope, desk: Desk, silentBefore: Date): Promise<number> =>
+  (await firstRow<{ count: number }>(db)`
+    select count(*)::integer as count from (${silent(scope, desk, silentBefore)}) as silent`)?.count ?? 0
 
 export function listSilent(db: Db, scope: Scope, desk: Desk, silentBefore: Date, most: number) {
   return rowsOf<SilentUnit>(db)`

@@ -3,7 +3,7 @@
  * the tables of counts, and nothing else does.
  */
 import { type RawBuilder, sql } from 'kysely'
-import { firstRow } from '#kernel/db/rows.ts'
+import { firstRow, rowsOf } from '#kernel/db/rows.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 
 const hour = sql`interval '1 hour'`
@@ -96,14 +96,12 @@ export async function follow(db: Db, dealer: number, most: number): Promise<numb
 }
 
 /** Dealers with work, and those that are not counted yet. */
-export async function listWaiting(db: Db): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
+export const listWaiting = async (db: Db): Promise<number[]> =>
+  (await rowsOf<{ id: number }>(db)`
     select id from dealers where exists (select from account_count_changes where dealer_id = dealers.id)
       or exists (select from bill_count_changes where dealer_id = dealers.id)
       or not exists (select from dealers_counted where dealer_id = dealers.id and at is not null)
-    order by id`.execute(db)
-  return rows.map(({ id }) => id)
-}
+    order by id`).map(({ id }) => id)
 
 /** Lines of dealers that are gone. */
 export async function forget(db: Db): Promise<void> {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { rowsOf } from '#kernel/db/rows.ts'
+import { firstRow, rowsOf } from '#kernel/db/rows.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 import { type Device, eventsOf, linesMax, type News, type Topic } from './device.ts'
 
@@ -81,11 +81,9 @@ export const claim = (
     returning d.id, d.dealer_id, d.person_id, d.name, d.subscription_sealed, d.topics, d.seen, d.tries, d.last_failure,
       d.last_success_at, d.created_at, d.lease, due.newest, due.lang, due.is_left`
 
-export async function nextTryOf(db: Db): Promise<Date | undefined> {
-  const { rows } = await sql<{ at: Date | null }>`
-    select min(d.next_try_at) as at ${due}`.execute(db)
-  return rows[0]?.at ?? undefined
-}
+export const nextTryOf = async (db: Db): Promise<Date | undefined> =>
+  (await firstRow<{ at: Date | null }>(db)`
+    select min(d.next_try_at) as at ${due}`)?.at ?? undefined
 
 /**
  * What happened behind the last that was looked at, and is not too old to be news. Of each topic only what is shown, with

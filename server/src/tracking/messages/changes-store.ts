@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { beginRow, beginRows, bytes, endRows, putBigint, putDouble, written } from '#kernel/db/binary.ts'
 import type { PipelineStep } from '#kernel/db/pipeline.ts'
+import { rowsOf } from '#kernel/db/rows.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 import { type Range, toMultirange } from '#kernel/slices/slice.ts'
 import type { Packed } from './chunk.ts'
@@ -43,8 +44,7 @@ const notesMax = 20
  * Some units, and everything else noted about each. Rows are not stored in the order in which they were written, and
  * what is taken after something newer of the same unit would count as late.
  */
-export async function take(db: Db, ranges: readonly Range[], most: number): Promise<Change[]> {
-  const { rows } = await sql<Change>`
+export const take = (db: Db, ranges: readonly Range[], most: number) => rowsOf<Change>(db)`
     with picked as materialized (
       select unit_id from message_changes where unit_id <@ ${toMultirange(ranges)}::int8multirange
       limit ${most} for update skip locked),
@@ -55,9 +55,7 @@ export async function take(db: Db, ranges: readonly Range[], most: number): Prom
       select ctid from message_changes
       where ctid = any(array(select place from seen where unit_id in (select unit_id from picked)))
       for update skip locked))
-    returning unit_id, t0, t1`.execute(db)
-  return rows
-}
+    returning unit_id, t0, t1`
 
 const columns = sql`chunk.is_packed, chunk.data, chunk.bytes, chunk.count`
 
@@ -82,26 +80,17 @@ export interface ChunkRef {
   readonly seq: number
 }
 
-export async function readChunkRefs(db: Db, unitId: number, after: number): Promise<ChunkRef[]> {
-  const { rows } = await sql<ChunkRef>`
-    select t0, t1, seq from message_chunks where unit_id = ${unitId} and t1 > ${after}`.execute(db)
-  return rows
-}
+export const readChunkRefs = (db: Db, unitId: number, after: number) => rowsOf<ChunkRef>(db)`
+    select t0, t1, seq from message_chunks where unit_id = ${unitId} and t1 > ${after}`
 
-export async function readThese(db: Db, unitId: number, refs: readonly ChunkRef[]): Promise<Packed[]> {
-  const { rows } = await sql<Packed>`
+export const readThese = (db: Db, unitId: number, refs: readonly ChunkRef[]) => rowsOf<Packed>(db)`
     select ${columns}
     from unnest(${refs.map((one) => one.t1)}::float8[], ${refs.map((one) => one.seq)}::bigint[]) as head (t1, seq)
-    join message_chunks chunk on chunk.unit_id = ${unitId} and chunk.t1 = head.t1 and chunk.seq = head.seq`.execute(db)
-  return rows
-}
+    join message_chunks chunk on chunk.unit_id = ${unitId} and chunk.t1 = head.t1 and chunk.seq = head.seq`
 
-export async function readBetween(db: Db, unitId: number, from: number, to: number): Promise<Packed[]> {
-  const { rows } = await sql<Packed>`
+export const readBetween = (db: Db, unitId: number, from: number, to: number) => rowsOf<Packed>(db)`
     select ${columns} from message_chunks chunk
-    where unit_id = ${unitId} and t1 >= ${from} and t0 < ${to} order by t1, seq`.execute(db)
-  return rows
-}
+    where unit_id = ${unitId} and t1 >= ${from} and t0 < ${to} order by t1, seq`
 
 /** The first by `t1`, which is indexed. Late data may be in a later chunk that begins earlier. */
 export async function firstTimes(db: Db, unitIds: readonly number[]): Promise<Map<number, number>> {

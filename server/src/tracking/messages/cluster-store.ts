@@ -1,5 +1,6 @@
 /** Queries and commands for Citus. */
 import { sql } from 'kysely'
+import { firstRow, rowsOf } from '#kernel/db/rows.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 import type { Parts } from './shards.ts'
 
@@ -16,16 +17,12 @@ const functions = [
 ]
 
 /** Undefined: a plain PostgreSQL. */
-export async function readVersion(db: Db): Promise<string | undefined> {
-  const { rows } = await sql<{ version: string }>`
-    select extversion as version from pg_extension where extname = 'citus'`.execute(db)
-  return rows[0]?.version
-}
+export const readVersion = async (db: Db): Promise<string | undefined> =>
+  (await firstRow<{ version: string }>(db)`
+    select extversion as version from pg_extension where extname = 'citus'`)?.version
 
-export async function isCoordinator(db: Db): Promise<boolean> {
-  const { rows } = await sql<{ group: number }>`select groupid as "group" from pg_dist_local_group`.execute(db)
-  return rows[0]?.group === 0
-}
+export const isCoordinator = async (db: Db): Promise<boolean> =>
+  (await firstRow<{ group: number }>(db)`select groupid as "group" from pg_dist_local_group`)?.group === 0
 
 export interface Worker {
   readonly group: number
@@ -37,13 +34,10 @@ export interface Worker {
 }
 
 /** Workers that may have messages, including the coordinator if it was configured so. */
-export async function listWorkers(db: Db): Promise<Worker[]> {
-  const { rows } = await sql<Worker>`
+export const listWorkers = (db: Db) => rowsOf<Worker>(db)`
     select groupid as "group", nodename as host, nodeport as port, isactive as is_active, metadatasynced as has_metadata
     from pg_dist_node
-    where noderole = 'primary' and shouldhaveshards order by groupid`.execute(db)
-  return rows
-}
+    where noderole = 'primary' and shouldhaveshards order by groupid`
 
 export interface Answer {
   readonly host: string
@@ -53,12 +47,9 @@ export interface Answer {
 }
 
 /** From each worker its answer, or why there is none. */
-export async function askWorkers(db: Db, question: string): Promise<Answer[]> {
-  const { rows } = await sql<Answer>`
+export const askWorkers = (db: Db, question: string) => rowsOf<Answer>(db)`
     select nodename as host, nodeport as port, success as is_there, result
-    from run_command_on_workers(${question}) order by 1, 2`.execute(db)
-  return rows
-}
+    from run_command_on_workers(${question}) order by 1, 2`
 
 /** Names of the distributed tables, and whether they are colocated. */
 export async function readDistributed(db: Db): Promise<{ tables: string[]; isTogether: boolean }> {
@@ -76,12 +67,9 @@ export interface Placement {
   readonly shards: number
 }
 
-export async function listPlacements(db: Db): Promise<Placement[]> {
-  const { rows } = await sql<Placement>`
+export const listPlacements = (db: Db) => rowsOf<Placement>(db)`
     select groupid as "group", count(*)::integer as shards from pg_dist_placement join pg_dist_shard using (shardid)
-    where logicalrelid::text = ${byUnit[0]} group by 1`.execute(db)
-  return rows
-}
+    where logicalrelid::text = ${byUnit[0]} group by 1`
 
 /** The part of a connection that is needed here. */
 export interface Connection {
@@ -168,9 +156,6 @@ export interface Rebalance {
 }
 
 /** The last one that was started, if any. */
-export async function readRebalance(db: Db): Promise<Rebalance | undefined> {
-  const { rows } = await sql<Rebalance>`
+export const readRebalance = (db: Db) => firstRow<Rebalance>(db)`
     select state::text, started_at, finished_at from pg_dist_background_job
-    where job_type = 'rebalance' order by job_id desc limit 1`.execute(db)
-  return rows[0]
-}
+    where job_type = 'rebalance' order by job_id desc limit 1`

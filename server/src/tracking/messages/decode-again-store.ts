@@ -1,5 +1,6 @@
 /** The units whose kept frames are being decoded again, and the progress. */
 import { sql } from 'kysely'
+import { firstRow } from '#kernel/db/rows.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 
 export interface DecodingAgain {
@@ -34,12 +35,9 @@ export async function ask(db: Db, unitId: number, askedAt: Date): Promise<boolea
 }
 
 /** The oldest request that no other node works on, locked until the transaction ends. */
-export async function lockNext(db: Db, until: Date): Promise<DecodingAgain | undefined> {
-  const { rows } = await sql<DecodingAgain>`
+export const lockNext = (db: Db, until: Date) => firstRow<DecodingAgain>(db)`
     select * from redecodings where state in ('waiting', 'running') and asked_at <= ${until}
-    order by asked_at limit 1 for update skip locked`.execute(db)
-  return rows[0]
-}
+    order by asked_at limit 1 for update skip locked`
 
 export async function save(db: Db, { unitId, ...row }: DecodingAgain): Promise<void> {
   await db.updateTable('redecodings').set(row).where('unitId', '=', unitId).execute()
@@ -55,8 +53,6 @@ export async function findNextFrame(db: Db, unitId: number, after: number): Prom
   return rows[0]?.at
 }
 
-export async function findOldest(db: Db, unitId: number): Promise<number> {
-  const { rows } = await sql<{ t0: number | null }>`
-    select min(t0) as t0 from message_chunks where unit_id = ${unitId}`.execute(db)
-  return rows[0]?.t0 ?? Number.POSITIVE_INFINITY
-}
+export const findOldest = async (db: Db, unitId: number): Promise<number> =>
+  (await firstRow<{ t0: number | null }>(db)`
+    select min(t0) as t0 from message_chunks where unit_id = ${unitId}`)?.t0 ?? Number.POSITIVE_INFINITY

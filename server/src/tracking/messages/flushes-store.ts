@@ -3,13 +3,12 @@
 import { sql } from 'kysely'
 import { removeSome } from '#kernel/db/pieces.ts'
 import type { News } from '#kernel/db/pubsub.ts'
+import { firstRow, rowsOf } from '#kernel/db/rows.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 import type { Packed } from './chunk.ts'
 
-export async function nextPartition(db: Db): Promise<number> {
-  const { rows } = await sql<{ partition: number }>`select nextval('message_lanes')::integer as partition`.execute(db)
-  return rows[0]!.partition
-}
+export const nextPartition = async (db: Db): Promise<number> =>
+  (await firstRow<{ partition: number }>(db)`select nextval('message_lanes')::integer as partition`)!.partition
 
 export interface PartitionOffset {
   readonly partition: number
@@ -59,22 +58,19 @@ export interface PartitionRange {
   readonly to: number
 }
 
-export async function readFlushedRanges(
+export const readFlushedRanges = (
   db: Db,
   partitions: readonly PartitionRange[],
   unitIds: readonly number[],
   most: number,
-): Promise<FlushedRange[]> {
-  const { rows } = await sql<FlushedRange>`
+) => rowsOf<FlushedRange>(db)`
     select flush.lane as partition, flush.n as sequence, one.unit_id, one.t0, one.t1, one.s0, one.s1
     from unnest(${partitions.map(({ partition }) => partition)}::integer[],
         ${partitions.map(({ after }) => after)}::integer[], ${partitions.map(({ to }) => to)}::integer[]) as range (lane, after, last)
       join message_flushes flush on flush.lane = range.lane and flush.n > range.after and flush.n <= range.last
       cross join lateral unnest(flush.units, flush.t0, flush.t1, flush.s0, flush.s1) as one (unit_id, t0, t1, s0, s1)
     where one.unit_id = any(${[...unitIds]}::bigint[])
-    order by flush.lane, flush.n limit ${most}`.execute(db)
-  return rows
-}
+    order by flush.lane, flush.n limit ${most}`
 
 export interface UnitRange {
   readonly unitId: number
@@ -91,20 +87,15 @@ const areIn = (ranges: readonly UnitRange[]) => sql`(unit_id, t1, seq) in (
   join message_chunks chunk on chunk.unit_id = range.unit_id and chunk.t1 >= range.t0 and chunk.t0 <= range.t1)`
 
 /** The number of messages in all chunks that overlap the ranges. */
-export async function countIn(db: Db, ranges: readonly UnitRange[]): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select coalesce(sum(count), 0)::float8 as count from message_chunks where ${areIn(ranges)}`.execute(db)
-  return rows[0]!.count
-}
+export const countIn = async (db: Db, ranges: readonly UnitRange[]): Promise<number> =>
+  (await firstRow<{ count: number }>(db)`
+    select coalesce(sum(count), 0)::float8 as count from message_chunks where ${areIn(ranges)}`)!.count
 
-export async function readChunksOf(
+export const readChunksOf = (
   db: Db,
   ranges: readonly UnitRange[],
-): Promise<(Packed & { readonly unitId: number })[]> {
-  const { rows } = await sql<Packed & { unitId: number }>`
-    select unit_id, is_packed, data, bytes, count from message_chunks where ${areIn(ranges)}`.execute(db)
-  return rows
-}
+): Promise<(Packed & { readonly unitId: number })[]> => rowsOf<Packed & { unitId: number }>(db)`
+    select unit_id, is_packed, data, bytes, count from message_chunks where ${areIn(ranges)}`
 
 export const removeOlder = (db: Db, seconds: number, most: number): Promise<number> =>
   removeSome(db, 'messageFlushes', sql`stored_at < now() - make_interval(secs => ${seconds})`, most)

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { arrayOf, putBigint } from '#kernel/db/binary.ts'
 import { listMigrations } from '#kernel/db/migrations.ts'
 import type { PipelineStep } from '#kernel/db/pipeline.ts'
+import { rowsOf } from '#kernel/db/rows.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 
 /** A node that has not renewed its row for this long counts as dead. */
@@ -36,11 +37,9 @@ export async function claimUnits(db: Db, node: number, unitIds: readonly number[
 }
 
 /** True: no other node has it. Held until the transaction ends. */
-export async function isOwner(db: Db, node: number, unitId: number): Promise<boolean> {
-  const { rows } = await sql<{ nodeId: number }>`
-    select node_id from unit_owners where unit_id = ${unitId} for share`.execute(db)
-  return rows.every(({ nodeId }) => nodeId === node)
-}
+export const isOwner = async (db: Db, node: number, unitId: number): Promise<boolean> =>
+  (await rowsOf<{ nodeId: number }>(db)`
+    select node_id from unit_owners where unit_id = ${unitId} for share`).every(({ nodeId }) => nodeId === node)
 
 export interface Losses {
   /** Undefined: the node itself is gone. */

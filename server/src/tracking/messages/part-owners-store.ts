@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { arrayOf, putBigint } from '#kernel/db/binary.ts'
 import { type PipelineStep, runPipelined } from '#kernel/db/pipeline.ts'
+import { rowsOf } from '#kernel/db/rows.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 import { notifyAll } from './flushes-store.ts'
 
@@ -74,8 +75,6 @@ export async function removeOthers(db: Db, keys: readonly number[], living: read
 }
 
 /** True: no other node has it. Held until the transaction ends. */
-export async function isOwner(db: Db, node: number, key: number, unitId: number): Promise<boolean> {
-  const { rows } = await sql<{ nodeId: number }>`
-    select node_id from part_owners where part = ${key} and unit_id = ${unitId} for share`.execute(db)
-  return rows.every(({ nodeId }) => nodeId === node)
-}
+export const isOwner = async (db: Db, node: number, key: number, unitId: number): Promise<boolean> =>
+  (await rowsOf<{ nodeId: number }>(db)`
+    select node_id from part_owners where part = ${key} and unit_id = ${unitId} for share`).every(({ nodeId }) => nodeId === node)

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { firstRow } from '#kernel/db/rows.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 
 export interface Held {
@@ -45,13 +46,11 @@ export interface Count {
   readonly reasons: readonly string[]
 }
 
-export async function count(db: Db): Promise<Count> {
-  const { rows } = await sql<Count>`
+export const count = async (db: Db): Promise<Count> =>
+  (await firstRow<Count>(db)`
     select count(*)::integer as count, min(at) as oldest, array(
       select reason from quarantine where ${isOpen} group by reason order by count(*) desc, reason limit 3) as reasons
-    from quarantine where ${isOpen}`.execute(db)
-  return rows[0]!
-}
+    from quarantine where ${isOpen}`)!
 
 /** Locked for replay: concurrent workers skip it. */
 export async function take(db: Db, id: number): Promise<Held | undefined> {

@@ -1,5 +1,6 @@
 import { effectiveSettings, modelById } from '@waymark/devices'
 import { sql } from 'kysely'
+import { rowsOf } from '#kernel/db/rows.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 import type { Telemetry } from './message.ts'
 import type { UnitToday } from './replay.ts'
@@ -44,13 +45,11 @@ export async function readFrames(db: Db, unitId: number): Promise<Buffer[]> {
 }
 
 /** Frames of chunks that reach into a time range, in order of arrival. */
-export async function readFramesBetween(db: Db, unitId: number, from: number, to: number): Promise<Buffer[]> {
-  const { rows } = await sql<{ data: Buffer }>`
+export const readFramesBetween = async (db: Db, unitId: number, from: number, to: number): Promise<Buffer[]> =>
+  (await rowsOf<{ data: Buffer }>(db)`
     select data from frame_chunks
     where unit_id = ${unitId} and received1 >= to_timestamp(${from}) and received0 <= to_timestamp(${to})
-    order by received1, seq`.execute(db)
-  return rows.map(({ data }) => data)
-}
+    order by received1, seq`).map(({ data }) => data)
 
 export async function removeChunk(db: Db, unitId: number, { t1, seq }: StoredChunk): Promise<void> {
   await db

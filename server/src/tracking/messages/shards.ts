@@ -3,6 +3,7 @@
  * only units of one worker, so that an unavailable worker affects only its own units.
  */
 import { sql } from 'kysely'
+import { firstRow, rowsOf } from '#kernel/db/rows.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 
 /** A shard holds the units whose hash is at least `from`, up to the next shard. */
@@ -15,11 +16,9 @@ export interface Shard {
 export type Shards = readonly Shard[]
 
 /** On a cluster a table has replaced a view (migration 0094). */
-export async function isDistributed(db: Db): Promise<boolean> {
-  const { rows } = await sql<{ kind: string }>`
-    select relkind::text as kind from pg_class where oid = 'unit_heard'::regclass`.execute(db)
-  return rows[0]?.kind === 'r'
-}
+export const isDistributed = async (db: Db): Promise<boolean> =>
+  (await firstRow<{ kind: string }>(db)`
+    select relkind::text as kind from pg_class where oid = 'unit_heard'::regclass`)?.kind === 'r'
 
 export async function readShards(db: Db): Promise<Shards> {
   if (!(await isDistributed(db))) return []
@@ -40,11 +39,8 @@ export interface Part {
 /** In ascending order of `from`; none: owners of units are not recorded in parts. */
 export type Parts = readonly Part[]
 
-export async function readParts(db: Db): Promise<Parts> {
-  const { rows } = await sql<Part>`
-    select hash_from as from, key from message_parts order by hash_from`.execute(db)
-  return rows
-}
+export const readParts = (db: Db): Promise<Parts> => rowsOf<Part>(db)`
+    select hash_from as from, key from message_parts order by hash_from`
 
 /** One for each shard. */
 export function partsFor(shards: Shards): Part[] {

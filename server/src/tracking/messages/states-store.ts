@@ -1,5 +1,6 @@
 /** How recent the latest values of units are, and their newest chunks. */
 import { sql } from 'kysely'
+import { rowsOf } from '#kernel/db/rows.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 import type { Telemetry } from './message.ts'
 
@@ -37,12 +38,9 @@ export async function readUnitStates(db: Db, unitIds: readonly number[], isClust
   return others.length === 0 ? known : [...known, ...(await readFirstStates(db, others))]
 }
 
-async function stateRowsOf(db: Db, unitIds: readonly number[]): Promise<StateRow[]> {
-  const { rows } = await sql<StateRow>`
+const stateRowsOf = (db: Db, unitIds: readonly number[]) => rowsOf<StateRow>(db)`
     select unit_id, parameters, t_max as t_known, ${newestTime} as t_max
-    from telemetry where unit_id = any(${[...unitIds]}::bigint[])`.execute(db)
-  return rows
-}
+    from telemetry where unit_id = any(${[...unitIds]}::bigint[])`
 
 /** With more at a time PostgreSQL might choose to read all chunks. */
 const unitsPerJoin = 50
@@ -74,13 +72,10 @@ async function readFirstStates(db: Db, unitIds: readonly number[]): Promise<Unit
 }
 
 /** The units whose newest chunk is not in their latest values; reads only the end of the index. */
-export async function readBehind(
+export const readBehind = (
   db: Db,
   unitIds: readonly number[],
-): Promise<{ unitId: number; tKnown: number; tMax: number }[]> {
-  const { rows } = await sql<{ unitId: number; tKnown: number; tMax: number }>`
+) => rowsOf<{ unitId: number; tKnown: number; tMax: number }>(db)`
     select * from (
       select unit_id, t_max as t_known, ${newestTime} as t_max from telemetry where unit_id = any(${[...unitIds]}::bigint[])) as unit
-    where t_max > t_known`.execute(db)
-  return rows
-}
+    where t_max > t_known`

@@ -16,6 +16,7 @@ import {
   written,
 } from '#kernel/db/binary.ts'
 import { type PipelineStep, runPipelined } from '#kernel/db/pipeline.ts'
+import { rowsOf } from '#kernel/db/rows.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 import { type Change, changeSteps } from './changes-store.ts'
 import type { Chunk, LiveChunk } from './chunk.ts'
@@ -229,12 +230,9 @@ export async function readOverlapping(db: Db, ranges: readonly Range[]): Promise
 }
 
 /** Of a unit without latest values. */
-async function readOverlappingOf(db: Db, { unitId, t0, t1 }: Range): Promise<OverlappingChunk[]> {
-  const { rows } = await sql<OverlappingChunk>`
+const readOverlappingOf = (db: Db, { unitId, t0, t1 }: Range) => rowsOf<OverlappingChunk>(db)`
     select unit_id, is_packed, data from message_chunks
-    where unit_id = ${unitId} and t1 >= ${t0} and t0 <= ${t1}`.execute(db)
-  return rows
-}
+    where unit_id = ${unitId} and t1 >= ${t0} and t0 <= ${t1}`
 
 /**
  * All queries of the transaction see one state. If another transaction changes the same rows meanwhile, this one fails and
@@ -249,20 +247,17 @@ export interface StoredChunk extends Chunk {
 }
 
 /** Newest first; `below` continues after a page. */
-export async function readChunks(
+export const readChunks = (
   db: Db,
   unitId: number,
   most: number,
   below?: { t1: number; seq: number },
   range?: { from: number; to: number },
-): Promise<StoredChunk[]> {
-  const { rows } = await sql<StoredChunk>`
+) => rowsOf<StoredChunk>(db)`
     select t0, t1, seq, count, bytes, is_packed, data from message_chunks
     where unit_id = ${unitId} and ${below ? sql`(t1, seq) < (${below.t1}, ${below.seq})` : sql`true`}
       and ${range ? sql`t1 >= ${range.from} and t0 <= ${range.to}` : sql`true`}
-    order by t1 desc, seq desc limit ${most}`.execute(db)
-  return rows
-}
+    order by t1 desc, seq desc limit ${most}`
 
 export async function readTelemetry(db: Db, unitId: number): Promise<Telemetry> {
   const row = await db.selectFrom('telemetry').select('parameters').where('unitId', '=', unitId).executeTakeFirst()
@@ -288,12 +283,9 @@ export interface Position {
   readonly timestamp: number
 }
 
-export async function readPositions(db: Db, unitIds: readonly number[]): Promise<Position[]> {
-  const { rows } = await sql<Position>`
+export const readPositions = (db: Db, unitIds: readonly number[]) => rowsOf<Position>(db)`
     select unit_id, parameters -> 'position' -> 'value' as position, (parameters -> 'position' ->> 'ts')::float8 as timestamp
-    from telemetry where unit_id = any(${[...unitIds]}::bigint[]) and parameters ? 'position'`.execute(db)
-  return rows
-}
+    from telemetry where unit_id = any(${[...unitIds]}::bigint[]) and parameters ? 'position'`
 
 export async function removeOfUnits(db: Db, unitIds: readonly number[]): Promise<void> {
   for (const table of [
@@ -332,9 +324,7 @@ export async function removeGateway(db: Db, accountId: number, gatewayId: number
 }
 
 /** Includes deleted units that can be restored. */
-export async function unitsOfAccount(db: Db, accountId: number): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
+export const unitsOfAccount = async (db: Db, accountId: number): Promise<number[]> =>
+  (await rowsOf<{ id: number }>(db)`
     select id from units where account_id = ${accountId}
-    union all select unit_id from binned_units where account_id = ${accountId}`.execute(db)
-  return rows.map((row) => row.id)
-}
+    union all select unit_id from binned_units where account_id = ${accountId}`).map((row) => row.id)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { removeSome } from '#kernel/db/pieces.ts'
+import { firstRow, rowsOf } from '#kernel/db/rows.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 import { type Range, toMultirange } from '#kernel/slices/slice.ts'
 import { type Chunk, smallCount } from './chunk.ts'
@@ -26,29 +27,21 @@ export async function unitsToMerge(
 }
 
 /** Units that have many small chunks, and how many the worst of them has. */
-export async function countUnmerged(db: Db): Promise<{ units: number; chunks: number }> {
-  const { rows } = await sql<{ units: number; chunks: number }>`
-    select count(*) as units, coalesce(max(small_chunks), 0) as chunks from telemetry where is_to_merge`.execute(db)
-  return rows[0]!
-}
+export const countUnmerged = async (db: Db): Promise<{ units: number; chunks: number }> =>
+  (await firstRow<{ units: number; chunks: number }>(db)`
+    select count(*) as units, coalesce(max(small_chunks), 0) as chunks from telemetry where is_to_merge`)!
 
 /** The newest, if there are very many: the others come next time. */
-export async function takeSmallChunks(db: Db, unitId: number): Promise<Chunk[]> {
-  const { rows } = await sql<Chunk>`
+export const takeSmallChunks = (db: Db, unitId: number) => rowsOf<Chunk>(db)`
     delete from message_chunks where (unit_id, t1, seq) in (
       select unit_id, t1, seq from message_chunks where unit_id = ${unitId} and count < ${smallCount}
       order by t1 desc, seq desc limit ${takenMax})
-    returning t0, t1, count, bytes, is_packed, data`.execute(db)
-  return rows
-}
+    returning t0, t1, count, bytes, is_packed, data`
 
-export async function takeOldestChunk(db: Db, unitId: number): Promise<Chunk | undefined> {
-  const { rows } = await sql<Chunk>`
+export const takeOldestChunk = (db: Db, unitId: number) => firstRow<Chunk>(db)`
     delete from message_chunks where (unit_id, t1, seq) = (
       select unit_id, t1, seq from message_chunks where unit_id = ${unitId} order by t1, seq limit 1)
-    returning t0, t1, count, bytes, is_packed, data`.execute(db)
-  return rows[0]
-}
+    returning t0, t1, count, bytes, is_packed, data`
 
 export async function insertChunk(db: Db, unitId: number, chunk: Chunk): Promise<void> {
   await db
@@ -206,10 +199,8 @@ export const listFramed = listIn('frame_chunks')
 /** Units with anything stored, after one and before another. */
 export const listStored = listIn('message_chunks', 'frame_chunks', 'telemetry', heard)
 
-export async function orphansAmong(db: Db, unitIds: readonly number[]): Promise<number[]> {
-  const { rows } = await sql<{ unitId: number }>`
+export const orphansAmong = async (db: Db, unitIds: readonly number[]): Promise<number[]> =>
+  (await rowsOf<{ unitId: number }>(db)`
     select unit_id from unnest(${[...unitIds]}::bigint[]) as stored (unit_id)
     where not exists (select from units where id = unit_id)
-      and not exists (select from binned_units where binned_units.unit_id = stored.unit_id)`.execute(db)
-  return rows.map((row) => row.unitId)
-}
+      and not exists (select from binned_units where binned_units.unit_id = stored.unit_id)`).map((row) => row.unitId)

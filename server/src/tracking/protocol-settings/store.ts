@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { firstRow } from '#kernel/db/rows.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 import type { SetValues } from '../units/protocol-settings.ts'
 
@@ -40,8 +41,6 @@ export async function announceModel(db: Db, dealer: number, hwId: number): Promi
   await sql`select pg_notify('units', id) from unnest(${ids}::text[]) as id`.execute(db)
 }
 
-export async function countOfModel(db: Db, dealer: number, hwId: number): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::integer as count from units where dealer_id = ${dealer} and hw_id = ${hwId}`.execute(db)
-  return rows[0]!.count
-}
+export const countOfModel = async (db: Db, dealer: number, hwId: number): Promise<number> =>
+  (await firstRow<{ count: number }>(db)`
+    select count(*)::integer as count from units where dealer_id = ${dealer} and hw_id = ${hwId}`)!.count

@@ -4,6 +4,7 @@
  */
 import { sql } from 'kysely'
 import type { Scope } from '#kernel/context.ts'
+import { firstRow } from '#kernel/db/rows.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 
 export interface UnitCount {
@@ -57,8 +58,8 @@ export async function countAll(db: Db, now: Date): Promise<number> {
 }
 
 /** Nobody asks about a deleted dealer. */
-export async function addUp(db: Db, most: number): Promise<number> {
-  const { rows } = await sql<{ lines: number }>`
+export const addUp = async (db: Db, most: number): Promise<number> =>
+  (await firstRow<{ lines: number }>(db)`
     with taken as (
       delete from unit_count_changes
       where ctid = any(array(select ctid from unit_count_changes limit ${most} for update skip locked))
@@ -68,6 +69,4 @@ export async function addUp(db: Db, most: number): Promise<number> {
       select dealer_id, app_id, sum(units), sum(heard) from taken
       where dealer_id in (select id from dealers) group by dealer_id, app_id order by dealer_id, app_id
       on conflict (dealer_id, app_id) do update set units = known.units + excluded.units, heard = known.heard + excluded.heard)
-    select count(*)::integer as lines from taken`.execute(db)
-  return rows[0]!.lines
-}
+    select count(*)::integer as lines from taken`)!.lines

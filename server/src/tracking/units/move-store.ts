@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { AppId } from '#kernel/applications.ts'
 import type { Scope } from '#kernel/context.ts'
 import { listBelongings } from '#kernel/db/belongings.ts'
+import { rowsOf } from '#kernel/db/rows.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 import { accountQuota } from './store.ts'
 import { quotaNameOf, type Unit } from './unit.ts'
@@ -44,13 +45,11 @@ export async function leaveBehind(db: Db, unitId: number): Promise<void> {
 }
 
 /** Locks both in a fixed order; returns the applications of the second. */
-export async function holdAccounts(db: Db, { dealer, apps }: Scope, unitId: number, accountId: number) {
-  const { rows } = await sql<{ id: number; regApps: AppId[] }>`
+export const holdAccounts = async (db: Db, { dealer, apps }: Scope, unitId: number, accountId: number) =>
+  (await rowsOf<{ id: number; regApps: AppId[] }>(db)`
     select id, reg_apps from accounts where dealer_id = ${dealer} and (
       id = (select account_id from units where id = ${unitId}) or (id = ${accountId} and reg_apps && ${[...apps]}::uuid[]))
-    order by id for update`.execute(db)
-  return rows.find(({ id }) => id === accountId)
-}
+    order by id for update`).find(({ id }) => id === accountId)
 
 export interface Moved {
   readonly used: number

@@ -9,6 +9,7 @@ import { auditRow, type Change } from '#kernel/audit/actions.ts'
 import type { Actor, Scope } from '#kernel/context.ts'
 import { statement } from '#kernel/db/statement.ts'
 import type { DB } from '#kernel/db/tables.ts'
+import { rowsOf } from '#kernel/db/rows.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 import { type EventType, nearPercent } from '#kernel/outgoing-events/event.ts'
 import { isKnown, knowsUnit, type Seen } from '#kernel/sight.ts'
@@ -333,18 +334,15 @@ export async function remove(db: Db, unit: Unit): Promise<void> {
     .execute()
 }
 
-export async function listMiscounted(
+export const listMiscounted = (
   db: Db,
-): Promise<{ accountId: number; appId: string; used: number; units: number }[]> {
-  const { rows } = await sql<{ accountId: number; appId: string; used: number; units: number }>`
+) => rowsOf<{ accountId: number; appId: string; used: number; units: number }>(db)`
     select account_id, app_id, coalesce(unit_usage.used, 0) as used, coalesce(counted.units, 0) as units
     from unit_usage full join (
       select account_id, app_id, coalesce(type, 'unit') as quota, count(*) as units from units group by 1, 2, 3) as counted
       using (account_id, app_id, quota)
     where coalesce(unit_usage.used, 0) <> coalesce(counted.units, 0)
-    order by account_id, app_id limit 100`.execute(db)
-  return rows
-}
+    order by account_id, app_id limit 100`
 
 export const listModels = async (db: Db): Promise<number[]> =>
   (await db.selectFrom('units').select('hwId').distinct().orderBy('hwId').execute()).map(({ hwId }) => hwId)
@@ -372,16 +370,13 @@ export interface Usage {
   readonly storageKib: number
 }
 
-export async function usageOf(db: Db, accountId: number, seen: Seen): Promise<Usage[]> {
-  const { rows } = await sql<Usage>`
+export const usageOf = (db: Db, accountId: number, seen: Seen) => rowsOf<Usage>(db)`
     select app_id, coalesce(type, 'unit') as quota, count(*)::integer as units,
       ceil(coalesce(max(stored_bytes), 0) / 1024.0)::integer as storage_kib
     from units left join (
       select unit_id, stored_bytes from telemetry where unit_id in (select id from units where account_id = ${accountId})) as kept
       on kept.unit_id = units.id
-    where account_id = ${accountId} and ${knowsUnit(seen)} group by 1, 2`.execute(db)
-  return rows
-}
+    where account_id = ${accountId} and ${knowsUnit(seen)} group by 1, 2`
 
 /** The owners of these units, among the units of some accounts. */
 export const listUnitOwners = (db: Db, accountIds: readonly number[], unitIds: readonly number[] | undefined) => {

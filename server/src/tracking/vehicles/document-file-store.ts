@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { firstRow } from '#kernel/db/rows.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 import type { FileType, ReadFile } from './document-file.ts'
 
@@ -28,10 +28,8 @@ export async function remove(db: Db, documentId: string): Promise<void> {
 }
 
 /** How much the files of an account's other documents take. */
-export async function sizeOfOthers(db: Db, accountId: number, documentId: string): Promise<number> {
-  const { rows } = await sql<{ bytes: number }>`
+export const sizeOfOthers = async (db: Db, accountId: number, documentId: string): Promise<number> =>
+  (await firstRow<{ bytes: number }>(db)`
     select coalesce(sum(octet_length(data)), 0)::float8 as bytes from vehicle_document_files
       join vehicle_documents on vehicle_documents.id = document_id join units on units.id = unit_id
-    where units.account_id = ${accountId} and document_id <> ${documentId}`.execute(db)
-  return rows[0]!.bytes
-}
+    where units.account_id = ${accountId} and document_id <> ${documentId}`)!.bytes

@@ -46,12 +46,10 @@ export async function remove(db: Db, id: string): Promise<void> {
 }
 
 /** How many vehicles have one of these choices. */
-export async function countChosen(db: Db, fieldId: string, choices: readonly string[]): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
+export const countChosen = async (db: Db, fieldId: string, choices: readonly string[]): Promise<number> =>
+  (await firstRow<{ count: number }>(db)`
     select count(*)::integer as count from own_field_values
-    where field_id = ${fieldId} and value = any(${[...choices]}::text[])`.execute(db)
-  return rows[0]!.count
-}
+    where field_id = ${fieldId} and value = any(${[...choices]}::text[])`)!.count
 
 /** Locks fields until the values are written. */
 export async function holdFields(db: Db, ids: readonly string[]): Promise<void> {

@@ -11,8 +11,8 @@ import { typedValue } from './own-field.ts'
 import type { Vehicle, VehicleDocument, VehicleFacts } from './vehicle.ts'
 
 /** The account's units that the caller knows; one without any entries has nulls. */
-export async function list(db: Db, accountId: number, seen: Seen, ids?: readonly number[]): Promise<Vehicle[]> {
-  const { rows } = await sql<Omit<Vehicle, 'fields'> & { readonly fields: readonly JsonValue[] }>`
+export const list = async (db: Db, accountId: number, seen: Seen, ids?: readonly number[]): Promise<Vehicle[]> =>
+  (await rowsOf<Omit<Vehicle, 'fields'> & { readonly fields: readonly JsonValue[] }>(db)`
     select units.id as unit_id, plate, vin, make, model, year, fuel, icon,
       case when unit_photos.unit_id is not null then json_build_object(
         'type', unit_photos.type, 'width', width, 'height', height, 'digest', digest) end as photo,
@@ -21,9 +21,7 @@ export async function list(db: Db, accountId: number, seen: Seen, ids?: readonly
     from units left join vehicles on vehicles.unit_id = units.id left join unit_photos on unit_photos.unit_id = units.id
     where units.account_id = ${accountId} and ${knowsUnit(seen)}
       ${ids === undefined ? sql`` : sql`and units.id = any(${[...ids]}::bigint[])`}
-    order by units.id`.execute(db)
-  return rows.map(withValues)
-}
+    order by units.id`).map(withValues)
 
 const withValues = <T extends { readonly fields: readonly JsonValue[] }>(row: T) => ({
   ...row,
@@ -37,8 +35,8 @@ export interface DealerVehicle extends Pick<Vehicle, 'unitId' | 'plate' | 'make'
 const dealerMax = 1000
 
 /** Those with any entries. */
-export async function listOfDealer(db: Db, { dealer, apps }: Scope, ids?: readonly number[]): Promise<DealerVehicle[]> {
-  const { rows } = await sql<Omit<DealerVehicle, 'fields'> & { readonly fields: readonly JsonValue[] }>`
+export const listOfDealer = async (db: Db, { dealer, apps }: Scope, ids?: readonly number[]): Promise<DealerVehicle[]> =>
+  (await rowsOf<Omit<DealerVehicle, 'fields'> & { readonly fields: readonly JsonValue[] }>(db)`
     select * from (
       select units.id as unit_id, plate, make, model, ${valuesOfDealer} as fields, units.app_id, accounts.type,
         accounts.ack, accounts.service_apps, accounts.blocked
@@ -46,9 +44,7 @@ export async function listOfDealer(db: Db, { dealer, apps }: Scope, ids?: readon
       where units.dealer_id = ${dealer} and units.app_id = any(${[...apps]}::uuid[])
         ${ids === undefined ? sql`` : sql`and units.id = any(${[...ids]}::bigint[])`}) as found
     where plate is not null or make is not null or model is not null or json_array_length(fields) > 0
-    order by unit_id limit ${dealerMax}`.execute(db)
-  return rows.map(withValues)
-}
+    order by unit_id limit ${dealerMax}`).map(withValues)
 
 /** One after the other, in the order of their ids, to avoid deadlocks between changes of many and of one. */
 export async function lockUnits(db: Db, ids: readonly number[]): Promise<void> {
@@ -72,12 +68,10 @@ export const findPhoto = async (db: Db, unitId: number): Promise<StoredPicture |
     .executeTakeFirst()) as StoredPicture | undefined
 
 /** How much the photos of an account's other units take. */
-export async function sizeOfOthers(db: Db, accountId: number, unitId: number): Promise<number> {
-  const { rows } = await sql<{ bytes: number }>`
+export const sizeOfOthers = async (db: Db, accountId: number, unitId: number): Promise<number> =>
+  (await firstRow<{ bytes: number }>(db)`
     select coalesce(sum(octet_length(data)), 0)::float8 as bytes from unit_photos join units on units.id = unit_photos.unit_id
-    where units.account_id = ${accountId} and units.id <> ${unitId}`.execute(db)
-  return rows[0]!.bytes
-}
+    where units.account_id = ${accountId} and units.id <> ${unitId}`)!.bytes
 
 export async function savePhoto(db: Db, unitId: number, picture: StoredPicture, updatedAt: Date): Promise<void> {
   const row = { ...picture, updatedAt }

@@ -2,6 +2,7 @@
 import type { Page } from '#kernel/api/lists.ts'
 import { recordChange } from '#kernel/audit/actions.ts'
 import type { Call, Context } from '#kernel/context.ts'
+import { hasAccount } from '#kernel/db/locks.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
 import { conflict, invalidField, notFound, Refusal } from '#kernel/errors.ts'
 import { uuidv7 } from '#kernel/ids.ts'
@@ -201,7 +202,7 @@ async function matchLine(call: Call, { id, parts, accountId }: Match, isAutomati
     accounts.add((await takePayment(call, part.invoiceId, paid)).accountId)
   }
   if (left > 0 && accountId !== null) {
-    if (!(await store.hasAccount(call.db, call, accountId))) notFound('account')
+    if (!(await hasAccount(call.db, call, accountId))) notFound('account')
     const entry = { dealerId: call.dealer, accountId, currency, kind: 'overpayment', amount: left } as const
     await bookCredit(call, { ...entry, bookedOn: paidOn, way: 'transfer', bankLineId: id, comment })
     accounts.add(accountId)

@@ -213,18 +213,9 @@ export const listPayers = (db: Db, dealer: number): Promise<KnownPayer[]> =>
     .where('iban', 'is not', null)
     .execute() as unknown as Promise<KnownPayer[]>
 
-export const hasAccount = async (db: Db, { dealer, apps }: Scope, id: number): Promise<boolean> =>
-  (await db
-    .selectFrom('accounts')
-    .select('id')
-    .where('id', '=', id)
-    .where('dealerId', '=', dealer)
-    .where(sql<boolean>`reg_apps && ${[...apps]}::uuid[]`)
-    .executeTakeFirst()) !== undefined
-
 /** Those too that it shares with other clients, and that are nobody's alone. */
-export async function pseudonymise(db: Db, accountId: number): Promise<void> {
-  await db
+export const pseudonymise = (db: Db, accountId: number) =>
+  db
     .updateTable('bankLines')
     .set({ accountId: null, payer: null, iban: null, text: '', bankReference: null })
     .where(
@@ -234,4 +225,3 @@ export async function pseudonymise(db: Db, accountId: number): Promise<void> {
         union all select bank_line_id from client_credit_entries where account_id = ${accountId}))`,
     )
     .execute()
-}

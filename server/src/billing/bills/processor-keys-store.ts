@@ -44,20 +44,19 @@ export async function insert(db: Db, key: ProcessorKey): Promise<boolean> {
   return (result.numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
-export async function replaceCurrent(
+export const replaceCurrent = (
   db: Db,
   dealer: number,
   processor: ProcessorKey['processor'],
   now: Date,
-): Promise<void> {
-  await db
+) =>
+  db
     .updateTable('processorKeys')
     .set({ replacedAt: now })
     .where('dealerId', '=', dealer)
     .where('processor', '=', processor)
     .where('replacedAt', 'is', null)
     .execute()
-}
 
 export const listReplaced = (db: Db, before: Date, most: number): Promise<ProcessorKey[]> =>
   select(db).where('replacedAt', '<=', before).orderBy('replacedAt').limit(most).execute() as unknown as Promise<
@@ -75,6 +74,5 @@ export async function firstReplaced(db: Db): Promise<Date | undefined> {
   return row?.replacedAt ?? undefined
 }
 
-export async function remove(db: Db, id: string): Promise<void> {
-  await db.deleteFrom('processorKeys').where('id', '=', id).execute()
-}
+export const remove = (db: Db, id: string) =>
+  db.deleteFrom('processorKeys').where('id', '=', id).execute()

@@ -132,28 +132,26 @@ export async function save(db: Db, bill: Bill): Promise<Bill> {
 }
 
 /** The call that wanted it expired has failed: the job, or the next call, may try at once. */
-export async function releaseExpiry(db: Db, id: string, now: Date): Promise<void> {
-  await db
+export const releaseExpiry = (db: Db, id: string, now: Date) =>
+  db
     .updateTable('bills')
     .set({ nextLookAt: now })
     .where('id', '=', id)
     .where('status', '=', 'open')
     .where('isExpiryWanted', '=', true)
     .execute()
-}
 
 export async function findItems(db: Db, id: string): Promise<readonly SessionItem[] | undefined> {
   const row = await db.selectFrom('bills').select('items').where('id', '=', id).executeTakeFirst()
   return (row?.items ?? undefined) as readonly SessionItem[] | undefined
 }
 
-export async function saveItems(db: Db, id: string, items: readonly SessionItem[]): Promise<void> {
-  await db
+export const saveItems = (db: Db, id: string, items: readonly SessionItem[]) =>
+  db
     .updateTable('bills')
     .set({ items: JSON.stringify(items) })
     .where('id', '=', id)
     .execute()
-}
 
 /** Who asks for the money, and where it reads of what happened to it. */
 export const findDealer = (db: Db, dealer: number) =>

@@ -34,34 +34,32 @@ export async function insert(
   return (result.numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
-export async function setApplied(
+export const setApplied = (
   db: Db,
   { dealerId, eventId }: StoredEvent,
   outcome: string,
   now: Date,
-): Promise<void> {
-  await db
+) =>
+  db
     .updateTable('cardEvents')
     .set({ appliedAt: now, outcome })
     .where('dealerId', '=', dealerId)
     .where('eventId', '=', eventId)
     .execute()
-}
 
 /** Set aside until then; later events proceed. */
-export async function setAside(
+export const setAside = (
   db: Db,
   { dealerId, eventId }: StoredEvent,
   { failures, failure, nextTryAt }: { readonly failures: number; readonly failure: string; readonly nextTryAt: Date },
-): Promise<void> {
-  await db
+) =>
+  db
     .updateTable('cardEvents')
     .set({ failures, failure, nextTryAt })
     .where('dealerId', '=', dealerId)
     .where('eventId', '=', eventId)
     .where('appliedAt', 'is', null)
     .execute()
-}
 
 const dueAt = sql<Date>`coalesce(next_try_at, received_at)`
 /** Those that a node of the version before has stored have no time of their own; it is still at work on them. */

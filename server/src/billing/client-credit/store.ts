@@ -34,12 +34,11 @@ export async function listCredited(
 }
 
 /** Two that come first at the same time wait for each other here. */
-export async function change(db: Db, { dealerId, accountId, currency }: Purse, by: number): Promise<void> {
-  await sql`
+export const change = (db: Db, { dealerId, accountId, currency }: Purse, by: number) =>
+  sql`
     insert into client_credits as credits (dealer_id, account_id, currency, amount)
     values (${dealerId}, ${accountId}, ${currency}, greatest(${by}::bigint, 0))
     on conflict (dealer_id, account_id, currency) do update set amount = credits.amount + ${by}::bigint`.execute(db)
-}
 
 export const insert = (db: Db, entry: CreditEntry) => db.insertInto('clientCreditEntries').values(entry).execute()
 

@@ -57,20 +57,19 @@ export const takeBy = (db: Db, column: DueColumn, now: Date): Promise<Mandate | 
     .executeTakeFirst() as unknown as Promise<Mandate | undefined>
 
 /** Not before then, unless something has changed about it since. */
-export async function setAside(
+export const setAside = (
   db: Db,
   { dealerId, accountId }: Pick<Mandate, 'dealerId' | 'accountId'>,
   column: DueColumn,
   { now, until }: { readonly now: Date; readonly until: Date },
-): Promise<void> {
-  await db
+) =>
+  db
     .updateTable('mandates')
     .set({ [column]: until })
     .where('dealerId', '=', dealerId)
     .where('accountId', '=', accountId)
     .where(column, '<=', now)
     .execute()
-}
 
 async function firstBy(db: Db, column: DueColumn): Promise<Date | undefined> {
   const query = db.selectFrom('mandates').select(column).where(column, 'is not', null)
@@ -87,13 +86,12 @@ export const findSettings = async (db: Db, dealerId: number): Promise<Collection
     .where('dealerId', '=', dealerId)
     .executeTakeFirst()) ?? noCollection
 
-export async function saveSettings(db: Db, dealerId: number, settings: CollectionSettings): Promise<void> {
-  await db
+export const saveSettings = (db: Db, dealerId: number, settings: CollectionSettings) =>
+  db
     .insertInto('collectionSettings')
     .values({ dealerId, ...settings })
     .onConflict((oc) => oc.column('dealerId').doUpdateSet(settings))
     .execute()
-}
 
 /** Whether the account is still with this dealer: a mandate does not go with it. */
 export const isClientOf = async (db: Db, dealerId: number, accountId: number): Promise<boolean> =>
@@ -224,15 +222,13 @@ export async function numbersOf(db: Db, ids: readonly string[]): Promise<Readonl
 }
 
 /** Of an account that leaves its dealer: a consent that it gives there later is a new one. */
-export async function remove(db: Db, accountId: number): Promise<void> {
-  await db.deleteFrom('mandates').where('accountId', '=', accountId).execute()
-}
+export const remove = (db: Db, accountId: number) =>
+  db.deleteFrom('mandates').where('accountId', '=', accountId).execute()
 
 /** Of an account that is erased: its card went with it, and who was charged is not kept. */
-export async function forget(db: Db, accountId: number): Promise<void> {
-  await db
+export const forget = (db: Db, accountId: number) =>
+  db
     .updateTable('collectionCharges')
     .set({ accountId: 0, brand: '', last4: '' })
     .where('accountId', '=', accountId)
     .execute()
-}

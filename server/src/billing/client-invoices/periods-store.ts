@@ -127,13 +127,12 @@ export const listWaiting = (db: Db, accountId: number): Promise<WaitingPeriod[]>
     .forUpdate()
     .execute() as unknown as Promise<WaitingPeriod[]>
 
-export async function markCharged(db: Db, periods: readonly WaitingPeriod[], now: Date): Promise<void> {
-  await sql`
+export const markCharged = (db: Db, periods: readonly WaitingPeriod[], now: Date) =>
+  sql`
     update client_periods set charged_at = ${now}
     from unnest(${periods.map(({ accountId }) => accountId)}::bigint[], ${periods.map(({ starts }) => starts)}::date[])
       as charged (account_id, starts)
     where client_periods.account_id = charged.account_id and client_periods.starts = charged.starts`.execute(db)
-}
 
 export const isWaiting = async (db: Db): Promise<boolean> =>
   (await db

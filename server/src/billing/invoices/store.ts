@@ -167,12 +167,11 @@ export const findForUpdate = (db: Db, id: string, dealer?: number): Promise<Invo
   return own.executeTakeFirst() as Promise<Invoice | undefined>
 }
 
-export async function saveStatus(
+export const saveStatus = (
   db: Db,
   { id, status, paidAt }: Pick<Invoice, 'id' | 'status' | 'paidAt'>,
-): Promise<void> {
-  await db.updateTable('invoices').set({ status, paidAt }).where('id', '=', id).execute()
-}
+) =>
+  db.updateTable('invoices').set({ status, paidAt }).where('id', '=', id).execute()
 
 const payments = (db: Db) =>
   db
@@ -214,16 +213,15 @@ export async function insertPayment(db: Db, payment: Payment): Promise<Payment> 
   return payment
 }
 
-export async function savePayment(
+export const savePayment = (
   db: Db,
   { id, sessionId, url, status, paymentId, nextCheckAt: nextLookAt, email, lang, returnUrl, keepsCard }: Payment,
-): Promise<void> {
-  await db
+) =>
+  db
     .updateTable('invoicePayments')
     .set({ sessionId, url, status, paymentId, nextLookAt, email, lang, returnUrl, keepsCard })
     .where('id', '=', id)
     .execute()
-}
 
 export const listDuePayments = (db: Db, now: Date, most: number): Promise<Payment[]> =>
   payments(db).where('nextLookAt', '<=', now).orderBy('nextLookAt').limit(most).execute() as Promise<Payment[]>

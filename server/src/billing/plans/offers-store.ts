@@ -32,9 +32,8 @@ export async function insertProviderPlan(db: Db, plan: ProviderPlan): Promise<vo
 export const findProviderPlanForUpdate = (db: Db, id: string) =>
   db.selectFrom('providerPlans').select(['id', 'status']).where('id', '=', id).forUpdate().executeTakeFirst()
 
-export async function setProviderPlanStatus(db: Db, id: string, status: ProviderPlan['status']): Promise<void> {
-  await db.updateTable('providerPlans').set({ status }).where('id', '=', id).execute()
-}
+export const setProviderPlanStatus = (db: Db, id: string, status: ProviderPlan['status']) =>
+  db.updateTable('providerPlans').set({ status }).where('id', '=', id).execute()
 
 const servicePlans = (db: Db) => db.selectFrom('servicePlans').selectAll()
 
@@ -46,16 +45,14 @@ export type ServicePlan = Omit<Awaited<ReturnType<typeof listServicePlans>>[numb
 export const findServicePlanForUpdate = (db: Db, id: string): Promise<ServicePlan | undefined> =>
   servicePlans(db).where('id', '=', id).forUpdate().executeTakeFirst()
 
-export async function insertServicePlan(db: Db, plan: ServicePlan): Promise<void> {
-  await db
+export const insertServicePlan = (db: Db, plan: ServicePlan) =>
+  db
     .insertInto('servicePlans')
     .values({ ...plan, features: JSON.stringify(plan.features) })
     .execute()
-}
 
-export async function saveServicePlan(db: Db, { id, status, timeEnd }: ServicePlan): Promise<void> {
-  await db.updateTable('servicePlans').set({ status, timeEnd }).where('id', '=', id).execute()
-}
+export const saveServicePlan = (db: Db, { id, status, timeEnd }: ServicePlan) =>
+  db.updateTable('servicePlans').set({ status, timeEnd }).where('id', '=', id).execute()
 
 /** With how many subscriptions run on each. */
 export const listSubscriptionPlans = (db: Db, now: Date) =>
@@ -81,11 +78,10 @@ export const findSubscriptionPlanForUpdate = (db: Db, appId: string, name: strin
     .forUpdate()
     .executeTakeFirst()
 
-export async function setSubscriptionTerms(
+export const setSubscriptionTerms = (
   db: Db,
   appId: string,
   name: string,
   terms: { readonly price: number | null; readonly currency: string | null } & Partial<UnitLimits>,
-): Promise<void> {
-  await db.updateTable('subscriptionPlans').set(terms).where('appId', '=', appId).where('name', '=', name).execute()
-}
+) =>
+  db.updateTable('subscriptionPlans').set(terms).where('appId', '=', appId).where('name', '=', name).execute()

@@ -59,12 +59,11 @@ export function list(db: Db, scope: Scope, ids: readonly string[] | undefined, p
   return query.execute() as unknown as Promise<ClientPlan[]>
 }
 
-export async function insert(db: Db, plan: ClientPlan): Promise<void> {
-  await db
+export const insert = (db: Db, plan: ClientPlan) =>
+  db
     .insertInto('clientPlans')
     .values({ ...plan, modules: [...plan.modules], quotas: JSON.stringify(plan.quotas), lifecycle: null })
     .execute()
-}
 
 export async function save(db: Db, plan: ClientPlan): Promise<ClientPlan> {
   await db
@@ -133,8 +132,8 @@ export const listSubscriptionPlans = (db: Db, app: AppId): Promise<SubscriptionP
     .orderBy('position')
     .execute() as unknown as Promise<SubscriptionPlan[]>
 
-export async function seedProviderPlans(db: Db, plans: readonly ProviderPlan[]): Promise<void> {
-  await db
+export const seedProviderPlans = (db: Db, plans: readonly ProviderPlan[]) =>
+  db
     .insertInto('providerPlans')
     .values(
       plans.map((plan, position) => ({
@@ -146,24 +145,22 @@ export async function seedProviderPlans(db: Db, plans: readonly ProviderPlan[]):
     )
     .onConflict((oc) => oc.doNothing())
     .execute()
-}
 
-export async function seedServicePlans(
+export const seedServicePlans = (
   db: Db,
   plans: readonly (Omit<Awaited<ReturnType<typeof listServicePlans>>[number], 'features'> & { features: object })[],
-): Promise<void> {
-  await db
+) =>
+  db
     .insertInto('servicePlans')
     .values(plans.map((plan) => ({ ...plan, features: JSON.stringify(plan.features) })))
     .onConflict((oc) => oc.doNothing())
     .execute()
-}
 
-export async function seedSubscriptionPlans(
+export const seedSubscriptionPlans = (
   db: Db,
   plans: readonly Omit<SubscriptionPlan, keyof UnitLimits>[],
-): Promise<void> {
-  await db
+) =>
+  db
     .insertInto('subscriptionPlans')
     .values(
       plans.map((plan, position) => ({
@@ -180,4 +177,3 @@ export async function seedSubscriptionPlans(
     )
     .onConflict((oc) => oc.doNothing())
     .execute()
-}

@@ -2,6 +2,7 @@
 import { readInvoiceSettings } from '#identity/company/actions.ts'
 import { recordChange, requireAccount } from '#kernel/audit/actions.ts'
 import type { Call, Context } from '#kernel/context.ts'
+import { lockOwnAccount } from '#kernel/db/locks.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
 import { conflict, notFound } from '#kernel/errors.ts'
 import { uuidv7 } from '#kernel/ids.ts'
@@ -81,7 +82,7 @@ export type NewClientPrice = Pick<ClientPrice, 'validFrom' | 'list' | 'discountR
 
 export const setClientPrice = (caller: Call, accountId: number, input: NewClientPrice): Promise<Told<ClientPrice>[]> =>
   inTransaction(caller, async (call) => {
-    if (!(await store.lockAccount(call.db, call, accountId))) notFound('account')
+    if (!(await lockOwnAccount(call.db, call, accountId))) notFound('account')
     call.validate([
       ...validFromProblems(input.validFrom, await readToday(call)),
       ...(input.list ? listProblems(input.list, call.config.rates, 'list.') : []),
@@ -105,7 +106,7 @@ export const setClientPrice = (caller: Call, accountId: number, input: NewClient
 
 export const removeClientPrice = (caller: Call, accountId: number, id: string): Promise<Told<ClientPrice>[]> =>
   inTransaction(caller, async (call) => {
-    if (!(await store.lockAccount(call.db, call, accountId))) notFound('price')
+    if (!(await lockOwnAccount(call.db, call, accountId))) notFound('price')
     const price = (await store.listOfAccounts(call.db, [accountId])).find((one) => one.id === id) ?? notFound('price')
     if (price.validFrom <= (await readToday(call))) conflict(begun)
     await store.removeClientPrice(call.db, id)

@@ -5,11 +5,10 @@ import { agreedOn } from './booked.ts'
 import type { AddOn } from './price.ts'
 
 /** Something was agreed. Called by who holds the account; before its first agreement it had no add-ons. */
-export async function wake(db: Db, accountId: number, now: Date): Promise<void> {
-  await sql`
+export const wake = (db: Db, accountId: number, now: Date) =>
+  sql`
     insert into booked_add_ons (account_id, add_ons, check_at) values (${accountId}, '[]', ${now})
     on conflict (account_id) do update set check_at = excluded.check_at`.execute(db)
-}
 
 export const forget = (db: Db, accountId: number) =>
   db.deleteFrom('bookedAddOns').where('accountId', '=', accountId).execute()
@@ -38,12 +37,11 @@ export const takeDue = (db: Db, now: Date, most: number) => rowsOf<Checked>(db)`
     where check_at <= ${now} order by check_at, booked_add_ons.account_id limit ${most}
     for no key update of booked_add_ons skip locked`
 
-export async function save(db: Db, checked: readonly Checked[]): Promise<void> {
-  await sql`
+export const save = (db: Db, checked: readonly Checked[]) =>
+  sql`
     update booked_add_ons set add_ons = now_booked.add_ons, check_at = now_booked.check_at
     from unnest(
       ${checked.map(({ accountId }) => accountId)}::bigint[],
       ${checked.map(({ after }) => JSON.stringify(after))}::jsonb[],
       ${checked.map(({ checkAt }) => checkAt)}::timestamptz[]) as now_booked (account_id, add_ons, check_at)
     where booked_add_ons.account_id = now_booked.account_id`.execute(db)
-}

@@ -1,5 +1,3 @@
-import { sql } from 'kysely'
-import type { Scope } from '#kernel/context.ts'
 import { firstRow } from '#kernel/db/rows.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 import type { Offered } from './add-ons.ts'
@@ -63,16 +61,6 @@ export const findPlanId = async (db: Db, accountId: number): Promise<string | nu
 /** Held, so that two changes of its prices come one after the other. */
 export const lockPlan = (db: Db, planId: string) =>
   db.selectFrom('clientPlans').select('id').where('id', '=', planId).forUpdate().executeTakeFirst()
-
-export const lockAccount = async (db: Db, { dealer, apps }: Scope, id: number): Promise<boolean> =>
-  (await db
-    .selectFrom('accounts')
-    .select('id')
-    .where('id', '=', id)
-    .where('dealerId', '=', dealer)
-    .where(sql<boolean>`reg_apps && ${[...apps]}::uuid[]`)
-    .forNoKeyUpdate()
-    .executeTakeFirst()) !== undefined
 
 export type Held = Offered & { readonly addOns: readonly AddOn[] }
 

@@ -5,9 +5,8 @@ import type { DayReader } from '#kernel/mail/texts.ts'
 import type { Invoice } from '../invoices/invoice.ts'
 import { type Offer, type Order, type Purchase, patienceMs } from './purchase.ts'
 
-export async function insert(db: Db, purchase: Purchase): Promise<void> {
-  await db.insertInto('purchases').values(purchase).execute()
-}
+export const insert = (db: Db, purchase: Purchase) =>
+  db.insertInto('purchases').values(purchase).execute()
 
 export const findByOperation = (db: Db, dealer: number, operation: string): Promise<Purchase | undefined> =>
   db
@@ -111,6 +110,5 @@ export const isBeingRenewed = async (db: Db, subscription: string): Promise<bool
     .where('givenUpAt', 'is', null)
     .executeTakeFirst()) !== undefined
 
-export async function save(db: Db, { invoiceId, givenUpAt, subscriptionId }: Purchase): Promise<void> {
-  await db.updateTable('purchases').set({ givenUpAt, subscriptionId }).where('invoiceId', '=', invoiceId).execute()
-}
+export const save = (db: Db, { invoiceId, givenUpAt, subscriptionId }: Purchase) =>
+  db.updateTable('purchases').set({ givenUpAt, subscriptionId }).where('invoiceId', '=', invoiceId).execute()

@@ -13,31 +13,28 @@ export const list = (db: Db, accountId: number): Promise<Subscription[]> =>
     .orderBy('id')
     .execute() as unknown as Promise<Subscription[]>
 
-export async function insert(db: Db, subscription: Subscription, now: Date): Promise<void> {
-  await db
+export const insert = (db: Db, subscription: Subscription, now: Date) =>
+  db
     .insertInto('subscriptions')
     .values({ ...subscription, data: JSON.stringify(subscription.data), createdAt: now })
     .execute()
-}
 
 /** A new subscription of an application takes the place of the one before. */
-export async function end(db: Db, accountId: number, appId: string): Promise<void> {
-  await db
+export const end = (db: Db, accountId: number, appId: string) =>
+  db
     .updateTable('subscriptions')
     .set({ active: false, autoRenew: false, renewAt: null })
     .where('accountId', '=', accountId)
     .where('appId', '=', appId)
     .where('active', '=', true)
     .execute()
-}
 
 export const findAccount = (db: Db, accountId: number) =>
   db.selectFrom('accounts').select(['id', 'dealerId', 'type', 'regApps']).where('id', '=', accountId).executeTakeFirst()
 
 /** Two purchases for one account begin one after the other, so that both months count. */
-export async function lockAccount(db: Db, accountId: number): Promise<void> {
-  await sql`select from accounts where id = ${accountId} for update`.execute(db)
-}
+export const lockAccount = (db: Db, accountId: number) =>
+  sql`select from accounts where id = ${accountId} for update`.execute(db)
 
 /** A promotion waits, inactive, from the account's creation on. */
 export const startPromotions = (db: Db, accountId: number, now: Date, until: Date) => rowsOf<{
@@ -115,12 +112,11 @@ export const takeRenewal = (db: Db, now: Date) => firstRow<Renewal>(db)`
     left join users on users.id = purchases.user_id
     where renew_at <= ${now} order by renew_at limit 1 for update of subscriptions skip locked`
 
-export async function saveRenewal(
+export const saveRenewal = (
   db: Db,
   { id, autoRenew, renewAt }: Pick<Subscription, 'id' | 'autoRenew' | 'renewAt'>,
-): Promise<void> {
-  await db.updateTable('subscriptions').set({ autoRenew, renewAt }).where('id', '=', id).execute()
-}
+) =>
+  db.updateTable('subscriptions').set({ autoRenew, renewAt }).where('id', '=', id).execute()
 
 export const firstRenewal = async (db: Db): Promise<Date | undefined> =>
   (await db.selectFrom('subscriptions').select(sql<Date | null>`min(renew_at)`.as('at')).executeTakeFirst())?.at ??

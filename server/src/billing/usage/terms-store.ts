@@ -132,9 +132,8 @@ export async function markApplied(db: Db, applied: readonly Renewal[], now: Date
     where unit_renewals.id = done.id and applied_at is null`.execute(db)
 }
 
-export async function removeWaiting(db: Db, invoiceId: string): Promise<void> {
-  await db.deleteFrom('unitRenewals').where('invoiceId', '=', invoiceId).where('appliedAt', 'is', null).execute()
-}
+export const removeWaiting = (db: Db, invoiceId: string) =>
+  db.deleteFrom('unitRenewals').where('invoiceId', '=', invoiceId).where('appliedAt', 'is', null).execute()
 
 /** Which of these units wait for an invoice, and for which. */
 interface Waiting {
@@ -177,13 +176,12 @@ export interface TermFilter {
 /** The one that ends first is first. */
 export async function list(db: Db, scope: Scope, filter: TermFilter, most: number): Promise<ListedTerm[]> {
   const { unitIds, accountIds, state } = filter
-  const { rows } = await sql<ListedTerm>`
+  return rowsOf<ListedTerm>(db)`
     ${listed} where unit_terms.dealer_id = ${scope.dealer} and ${knowsUnit(scope)}
       ${unitIds ? sql`and unit_terms.unit_id = any(${[...unitIds]}::bigint[])` : sql``}
       ${accountIds ? sql`and unit_terms.account_id = any(${[...accountIds]}::bigint[])` : sql``}
       ${state === undefined ? sql`` : sql`and state = ${state}`}
-    order by expires_at, unit_terms.unit_id limit ${most}`.execute(db)
-  return rows
+    order by expires_at, unit_terms.unit_id limit ${most}`
 }
 
 export const listOfAccount = (db: Db, accountId: number, seen: Seen) => rowsOf<ListedTerm>(db)`
@@ -255,6 +253,5 @@ export async function saveStates(db: Db, terms: readonly Pick<Term, 'unitId' | '
 }
 
 /** Open streams of these accounts check again what they may show. */
-export async function announce(db: Db, accountIds: readonly number[]): Promise<void> {
-  await sql`select pg_notify('sessions', id::text) from unnest(${[...accountIds]}::bigint[]) as id`.execute(db)
-}
+export const announce = (db: Db, accountIds: readonly number[]) =>
+  sql`select pg_notify('sessions', id::text) from unnest(${[...accountIds]}::bigint[]) as id`.execute(db)

@@ -202,9 +202,8 @@ const storedFields = (account: Account) => {
   return { ...row, regApps: [...row.regApps], serviceApps: [...row.serviceApps] }
 }
 
-export async function insert(db: Db, account: Account): Promise<void> {
-  await db.insertInto('accounts').values(storedFields(account)).execute()
-}
+export const insert = (db: Db, account: Account) =>
+  db.insertInto('accounts').values(storedFields(account)).execute()
 
 export async function save(db: Db, account: Account): Promise<Account> {
   const { id: _, ...changed } = storedFields(account)

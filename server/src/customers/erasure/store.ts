@@ -33,13 +33,12 @@ export async function undo(db: Db, accountId: number): Promise<boolean> {
   return numDeletedRows > 0n
 }
 
-export async function finish(db: Db, id: string, erasedAt: Date, counts: Counts): Promise<void> {
-  await db
+export const finish = (db: Db, id: string, erasedAt: Date, counts: Counts) =>
+  db
     .updateTable('erasures')
     .set({ accountId: null, erasedAt, counts: JSON.stringify(counts) })
     .where('id', '=', id)
     .execute()
-}
 
 export async function nextDue(db: Db): Promise<Date | undefined> {
   const row = await db

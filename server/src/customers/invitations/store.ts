@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import { type Page, pageClauses, type Sorts } from '#kernel/api/lists.ts'
 import type { AppId } from '#kernel/applications.ts'
 import { lockDealer } from '#kernel/db/locks.ts'
+import { countOf } from '#kernel/db/rows.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 import type { Invitation, ReceivedInvitation } from './invitation.ts'
 
 const columns = ['id', 'dealerId', 'email', 'appId', 'status', 'createdAt', 'expiresAt', 'answeredAt'] as const
 
-export async function insert(db: Db, invitation: Invitation): Promise<void> {
-  await db.insertInto('invitations').values(invitation).execute()
-}
+export const insert = (db: Db, invitation: Invitation) =>
+  db.insertInto('invitations').values(invitation).execute()
 
 const ofDealer = (db: Db, dealer: number, apps: readonly AppId[]) =>
   db.selectFrom('invitations').select(columns).where('dealerId', '=', dealer).where('appId', 'in', apps)
@@ -17,13 +17,7 @@ const ofDealer = (db: Db, dealer: number, apps: readonly AppId[]) =>
 /** The dealer's row is held, so that two at once cannot both be the last that is allowed. */
 export async function countOpenForUpdate(db: Db, dealer: number): Promise<number> {
   await lockDealer(db, dealer)
-  const { all } = await db
-    .selectFrom('invitations')
-    .select((eb) => eb.fn.countAll<number>().as('all'))
-    .where('dealerId', '=', dealer)
-    .where('status', '=', 'open')
-    .executeTakeFirstOrThrow()
-  return all
+  return countOf(db)`select count(*) from invitations where dealer_id = ${dealer} and status = 'open'`
 }
 
 const id = sql.ref('invitations.id')
@@ -88,9 +82,8 @@ export const findReceivedForUpdate = (
     .forUpdate('invitations')
     .executeTakeFirst() as Promise<ReceivedInvitation | undefined>
 
-export async function answer(db: Db, invitation: string, status: 'accepted' | 'declined', now: Date): Promise<void> {
-  await db.updateTable('invitations').set({ status, answeredAt: now }).where('id', '=', invitation).execute()
-}
+export const answer = (db: Db, invitation: string, status: 'accepted' | 'declined', now: Date) =>
+  db.updateTable('invitations').set({ status, answeredAt: now }).where('id', '=', invitation).execute()
 
 /** Invitations not matched yet, a batch at a time; concurrent workers get different ones. */
 export const takeUnsent = (db: Db, most: number): Promise<Invitation[]> =>
@@ -105,9 +98,8 @@ export const takeUnsent = (db: Db, most: number): Promise<Invitation[]> =>
     .skipLocked()
     .execute() as Promise<Invitation[]>
 
-export async function setSent(db: Db, ids: readonly string[], now: Date): Promise<void> {
-  await db.updateTable('invitations').set({ lookedAt: now }).where('id', 'in', ids).execute()
-}
+export const setSent = (db: Db, ids: readonly string[], now: Date) =>
+  db.updateTable('invitations').set({ lookedAt: now }).where('id', 'in', ids).execute()
 
 /** Whom the mail goes to: an owner of an account that its client owns, in that application, at another dealer. */
 export const findRecipient = (db: Db, { email, appId, dealerId }: Invitation) =>

@@ -5,6 +5,7 @@
 import { sql } from 'kysely'
 import { likePattern, type Page, pageClauses, type Sorts } from '#kernel/api/lists.ts'
 import type { Call, Context } from '#kernel/context.ts'
+import { rowsOf } from '#kernel/db/rows.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 import { type WriteBehind, writeBehind } from '#kernel/db/write-behind.ts'
 import { logRepeated } from '#kernel/log.ts'
@@ -68,7 +69,7 @@ export type ListedRequest = ApiRequest & { readonly actorName: string | null }
 export async function listRequests(call: Call, filter: RequestFilter, page: Page): Promise<ListedRequest[]> {
   const { where, order, limit } = pageClauses(page, id)
   const pattern = filter.q === undefined ? null : likePattern(filter.q)
-  const { rows } = await sql<ListedRequest>`
+  return rowsOf<ListedRequest>(call.db)`
     select api_requests.*, coalesce(access_tokens.name, staff.name) as actor_name
     from api_requests
     left join access_tokens on actor_kind = 'token' and access_tokens.id::text = actor_id
@@ -76,6 +77,5 @@ export async function listRequests(call: Call, filter: RequestFilter, page: Page
     where api_requests.dealer_id = ${call.dealer} and ${where}
       and (${filter.isFailed ?? null}::boolean is null or (status >= 400) = ${filter.isFailed ?? null}::boolean)
       and (${pattern}::text is null or path ilike ${pattern} or request_id ilike ${pattern})
-    order by ${order} limit ${limit}`.execute(call.db)
-  return rows
+    order by ${order} limit ${limit}`
 }

@@ -1,5 +1,6 @@
 import { recordChange, requireAccount } from '#kernel/audit/actions.ts'
 import type { Call, Context } from '#kernel/context.ts'
+import { lockOwnAccount } from '#kernel/db/locks.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
 import { notFound } from '#kernel/errors.ts'
 import type { ClientProfile } from './client-profile.ts'
@@ -24,7 +25,7 @@ export const forgetProfile = async (ctx: Pick<Context, 'db'>, accountId: number)
 
 export const setProfile = (caller: Call, accountId: number, after: ClientProfile): Promise<ClientProfile> =>
   inTransaction(caller, async (call) => {
-    if (!(await store.lockAccount(call.db, call, accountId))) notFound('account')
+    if (!(await lockOwnAccount(call.db, call, accountId))) notFound('account')
     call.validate()
     const before = await store.find(call.db, call.dealer, accountId)
     await store.save(call.db, accountId, after, call.clock.now())

@@ -1,5 +1,3 @@
-import { sql } from 'kysely'
-import type { Scope } from '#kernel/context.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 import { type ClientProfile, emptyProfile } from './client-profile.ts'
 
@@ -37,14 +35,3 @@ export async function save(db: Db, accountId: number, profile: ClientProfile, no
 
 export const remove = (db: Db, accountId: number) =>
   db.deleteFrom('clientProfiles').where('accountId', '=', accountId).execute()
-
-/** Held, so that two changes come one after the other. */
-export const lockAccount = async (db: Db, { dealer, apps }: Scope, id: number): Promise<boolean> =>
-  (await db
-    .selectFrom('accounts')
-    .select('id')
-    .where('id', '=', id)
-    .where('dealerId', '=', dealer)
-    .where(sql<boolean>`reg_apps && ${[...apps]}::uuid[]`)
-    .forNoKeyUpdate()
-    .executeTakeFirst()) !== undefined

@@ -147,13 +147,12 @@ export async function setVerified(db: Db, dealer: number, now: Date): Promise<bo
   return result.numUpdatedRows > 0n
 }
 
-export async function setInvoicing(
+export const setInvoicing = (
   db: Db,
   dealer: number,
   when: { readonly calculatedAt: Date; readonly invoicedAt?: Date },
-): Promise<void> {
-  await db.updateTable('paymentInfos').set(when).where('dealerId', '=', dealer).execute()
-}
+) =>
+  db.updateTable('paymentInfos').set(when).where('dealerId', '=', dealer).execute()
 
 export async function findInvoiceSettings(db: Db, dealer: number): Promise<InvoiceSettings> {
   const columns = [
@@ -169,8 +168,8 @@ export async function findInvoiceSettings(db: Db, dealer: number): Promise<Invoi
   return db.selectFrom('paymentInfos').select(columns).where('dealerId', '=', dealer).executeTakeFirstOrThrow()
 }
 
-export async function saveInvoiceSettings(db: Db, dealer: number, settings: InvoiceSettings): Promise<void> {
-  await db
+export const saveInvoiceSettings = (db: Db, dealer: number, settings: InvoiceSettings) =>
+  db
     .updateTable('paymentInfos')
     .set({
       timeZone: settings.timeZone,
@@ -184,7 +183,6 @@ export async function saveInvoiceSettings(db: Db, dealer: number, settings: Invo
     })
     .where('dealerId', '=', dealer)
     .execute()
-}
 
 export async function standing(db: Db, dealer: number): Promise<Standing> {
   const row = await db

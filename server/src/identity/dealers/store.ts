@@ -193,19 +193,17 @@ export async function suspend(db: Db, dealer: number, at: Date | null): Promise<
   return numUpdatedRows > 0n
 }
 
-export async function touchTokens(db: Db, lastUsed: ReadonlyMap<string, Date>): Promise<void> {
-  await sql`
+export const touchTokens = (db: Db, lastUsed: ReadonlyMap<string, Date>) =>
+  sql`
     update access_tokens set last_used_at = greatest(last_used_at, used.at)
     from unnest(${[...lastUsed.keys()]}::uuid[], ${[...lastUsed.values()]}::timestamptz[]) as used (id, at)
     where access_tokens.id = used.id`.execute(db)
-}
 
 export const findSignUpKey = async (db: Db, id: number): Promise<string | null> =>
   (await db.selectFrom('dealers').select('signUpKey').where('id', '=', id).executeTakeFirst())?.signUpKey ?? null
 
-export async function saveSignUpKey(db: Db, id: number, signUpKey: string | null): Promise<void> {
-  await db.updateTable('dealers').set({ signUpKey }).where('id', '=', id).execute()
-}
+export const saveSignUpKey = (db: Db, id: number, signUpKey: string | null) =>
+  db.updateTable('dealers').set({ signUpKey }).where('id', '=', id).execute()
 
 export const findBySignUpKey = (db: Db, key: string): Promise<{ id: number; dialect: DialectName } | undefined> =>
   db

@@ -19,17 +19,15 @@ export const isTaken = async (db: Db, dealer: number, host: string): Promise<boo
     .where('dealerId', '!=', dealer)
     .executeTakeFirst()) !== undefined
 
-export async function save(db: Db, { dealerId, ...rest }: Domain): Promise<void> {
-  await db
+export const save = (db: Db, { dealerId, ...rest }: Domain) =>
+  db
     .insertInto('domains')
     .values({ dealerId, ...rest })
     .onConflict((oc) => oc.column('dealerId').doUpdateSet(rest))
     .execute()
-}
 
-export async function remove(db: Db, dealer: number): Promise<void> {
-  await db.deleteFrom('domains').where('dealerId', '=', dealer).execute()
-}
+export const remove = (db: Db, dealer: number) =>
+  db.deleteFrom('domains').where('dealerId', '=', dealer).execute()
 
 /** Until the transaction ends, nobody else verifies this name. */
 export const lockHost = (db: Db, host: string) =>

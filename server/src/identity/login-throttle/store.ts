@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { removeSome } from '#kernel/db/pieces.ts'
+import { countOf } from '#kernel/db/rows.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 import type { Bucket } from './throttle.ts'
 
@@ -10,14 +11,13 @@ import type { Bucket } from './throttle.ts'
  */
 export async function consume(db: Db, { name, attemptsMax, windowSeconds }: Bucket, now: Date): Promise<number> {
   const old = new Date(now.getTime() - windowSeconds * 1000)
-  const { rows } = await sql<{ count: number }>`
+  return countOf(db)`
     insert into tries (bucket, count, since) values (${name}, 1, ${now})
     on conflict (bucket) do update set
       count = case when tries.since <= ${old} then 1 else tries.count + 1 end,
       since = case when tries.since <= ${old} or tries.count + 1 >= ${attemptsMax} then ${now} else tries.since end
     where tries.since <= ${old} or tries.count < ${attemptsMax}
-    returning count`.execute(db)
-  return rows[0]?.count ?? 0
+    returning count`
 }
 
 export async function isFull(db: Db, { name, attemptsMax, windowSeconds }: Bucket, now: Date): Promise<boolean> {
@@ -64,11 +64,10 @@ export const removeOlderOrigins = (db: Db, than: Date, most: number): Promise<nu
   removeSome(db, 'knownPlaces', sql`seen_at < ${than}`, most)
 
 /** The bucket of a target and those of its known origins. */
-export async function removeWithOrigins(db: Db, target: string): Promise<void> {
-  await sql`
+export const removeWithOrigins = (db: Db, target: string) =>
+  sql`
     delete from tries where bucket = ${target}
       or bucket in (select target || ':' || place from known_places where target = ${target})`.execute(db)
-}
 
 /** Takes up to `count` attempts; true if that many were left. A count of 0 only checks. */
 export async function consumeMany(
@@ -92,13 +91,11 @@ export async function consumeMany(
   return rows[0]!.before < attemptsMax && rows[0]!.before + count <= attemptsMax
 }
 
-export async function refund(db: Db, names: readonly string[]): Promise<void> {
-  await sql`update tries set count = greatest(count - 1, 0) where bucket = any(${[...names]})`.execute(db)
-}
+export const refund = (db: Db, names: readonly string[]) =>
+  sql`update tries set count = greatest(count - 1, 0) where bucket = any(${[...names]})`.execute(db)
 
-export async function remove(db: Db, name: string): Promise<void> {
-  await db.deleteFrom('tries').where('bucket', '=', name).execute()
-}
+export const remove = (db: Db, name: string) =>
+  db.deleteFrom('tries').where('bucket', '=', name).execute()
 
 export const removeOlder = (db: Db, than: Date, most: number): Promise<number> =>
   removeSome(db, 'tries', sql`since < ${than}`, most)

@@ -59,20 +59,18 @@ export async function setPassword(db: Db, userId: string, email: string, passwor
   return numUpdatedRows > 0n
 }
 
-export async function remove(db: Db, owner: Owner, purposes: readonly LinkPurpose[]): Promise<void> {
-  await db
+export const remove = (db: Db, owner: Owner, purposes: readonly LinkPurpose[]) =>
+  db
     .deleteFrom('links')
     .where((eb) => eb.and(owner))
     .where('purpose', 'in', purposes)
     .execute()
-}
 
-export async function insertRequest(
+export const insertRequest = (
   db: Db,
   asked: { id: string; purpose: LinkPurpose; email: string; createdAt: Date; expiresAt: Date },
-): Promise<void> {
-  await db.insertInto('links').values(asked).execute()
-}
+) =>
+  db.insertInto('links').values(asked).execute()
 
 /** Takes waiting requests, a batch at a time; concurrent workers get different ones. */
 export const takeRequests = async (db: Db, purpose: LinkPurpose, most: number): Promise<readonly string[]> =>

@@ -13,9 +13,8 @@ export interface SessionRow extends NewSession {
   readonly accountId: number
 }
 
-export async function insert(db: Db, row: SessionRow): Promise<void> {
-  await db.insertInto('sessions').values(row).execute()
-}
+export const insert = (db: Db, row: SessionRow) =>
+  db.insertInto('sessions').values(row).execute()
 
 const accountColumns = [
   'accounts.dealerId',
@@ -167,9 +166,8 @@ export async function findByKeys(db: Db, open: readonly { kind: SessionKind; id:
   return [...ofClients.map(fromSession), ...ofDealers.map(fromSupportSession)]
 }
 
-export async function touch(db: Db, id: string, use: { lastUsedAt: Date; expiresAt: Date }): Promise<void> {
-  await db.updateTable('sessions').set(use).where('id', '=', id).execute()
-}
+export const touch = (db: Db, id: string, use: { lastUsedAt: Date; expiresAt: Date }) =>
+  db.updateTable('sessions').set(use).where('id', '=', id).execute()
 
 export const list = (db: Db, userId: string, now: Date) =>
   db
@@ -191,12 +189,11 @@ export async function removeOfUser(db: Db, userId: string, except: string | unde
   await query.execute()
 }
 
-export async function removeOfAccounts(db: Db, accountIds: readonly number[]): Promise<void> {
-  await db
+export const removeOfAccounts = (db: Db, accountIds: readonly number[]) =>
+  db
     .deleteFrom('sessions')
     .where(sql<boolean>`account_id = any(${[...accountIds]}::bigint[])`)
     .execute()
-}
 
 export const removeExpired = (db: Db, now: Date, most: number): Promise<number> =>
   removeSome(db, 'sessions', sql`expires_at <= ${now}`, most)
@@ -219,14 +216,13 @@ export async function insertSupportToken(db: Db, row: SupportTokenRow): Promise<
   return id
 }
 
-export async function enter(db: Db, id: number, now: Date): Promise<void> {
-  await db
+export const enter = (db: Db, id: number, now: Date) =>
+  db
     .updateTable('serviceTokens')
     .set({ enteredAt: now })
     .where('id', '=', id)
     .where('enteredAt', 'is', null)
     .execute()
-}
 
 export interface SupportSessionFilter {
   readonly accountIds?: readonly number[]
@@ -281,9 +277,8 @@ export const listSupportActions = (db: Db, actorIds: readonly string[]) => rowsO
     group by actor_id, action, subject_id order by min(id)`
 
 /** Everybody who holds a stream open for these accounts looks again, in this process and in every other. */
-export async function announce(db: Db, ...accountIds: readonly number[]): Promise<void> {
-  await sql`select pg_notify('sessions', id) from unnest(${accountIds.map(String)}::text[]) as id`.execute(db)
-}
+export const announce = (db: Db, ...accountIds: readonly number[]) =>
+  sql`select pg_notify('sessions', id) from unnest(${accountIds.map(String)}::text[]) as id`.execute(db)
 
 export interface LoginUser {
   readonly id: string

@@ -71,12 +71,11 @@ export interface PersonRow {
   readonly passwordHash: string | null
 }
 
-export async function insert(db: Db, row: PersonRow, now: Date): Promise<void> {
-  await db
+export const insert = (db: Db, row: PersonRow, now: Date) =>
+  db
     .insertInto('staff')
     .values({ ...row, createdAt: now, updatedAt: now })
     .execute()
-}
 
 export interface PersonChange extends Partial<TimeHabits> {
   readonly role?: Role
@@ -88,13 +87,12 @@ export interface PersonChange extends Partial<TimeHabits> {
   readonly removedAt?: Date
 }
 
-export async function save(db: Db, personId: string, change: PersonChange, now: Date): Promise<void> {
-  await db
+export const save = (db: Db, personId: string, change: PersonChange, now: Date) =>
+  db
     .updateTable('staff')
     .set({ ...change, updatedAt: now })
     .where('id', '=', personId)
     .execute()
-}
 
 export interface Login {
   readonly id: string
@@ -130,9 +128,8 @@ export interface SessionRow extends NewSession {
   readonly personId: string
 }
 
-export async function insertSession(db: Db, row: SessionRow): Promise<void> {
-  await db.insertInto('staffSessions').values(row).execute()
-}
+export const insertSession = (db: Db, row: SessionRow) =>
+  db.insertInto('staffSessions').values(row).execute()
 
 /** With all that decides whether it is open, as it stands at this moment. */
 export async function findSession(db: Db, hash: Buffer): Promise<PersonSession | undefined> {
@@ -151,13 +148,12 @@ export async function findSession(db: Db, hash: Buffer): Promise<PersonSession |
   return row && ({ ...row, dialect: row.dialect ?? 'provider' } as PersonSession)
 }
 
-export async function touchSession(
+export const touchSession = (
   db: Db,
   sessionId: string,
   use: { lastUsedAt: Date; expiresAt: Date },
-): Promise<void> {
-  await db.updateTable('staffSessions').set(use).where('id', '=', sessionId).execute()
-}
+) =>
+  db.updateTable('staffSessions').set(use).where('id', '=', sessionId).execute()
 
 export const listSessions = (db: Db, personId: string, now: Date) =>
   db
@@ -225,10 +221,8 @@ export async function isSetUpLink(db: Db, hash: Buffer, now: Date): Promise<bool
 }
 
 /** Until the transaction ends, nobody else can become the first operator. */
-export async function lockSetUp(db: Db): Promise<void> {
-  await sql`lock table setup_links in exclusive mode`.execute(db)
-}
+export const lockSetUp = (db: Db) =>
+  sql`lock table setup_links in exclusive mode`.execute(db)
 
-export async function removeSetUpLinks(db: Db): Promise<void> {
-  await db.deleteFrom('setupLinks').execute()
-}
+export const removeSetUpLinks = (db: Db) =>
+  db.deleteFrom('setupLinks').execute()

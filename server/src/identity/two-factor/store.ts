@@ -18,21 +18,19 @@ export const findForUpdate = (db: Db, owner: Owner) =>
     .executeTakeFirst()
 
 /** A secret that was never confirmed is replaced. */
-export async function insert(db: Db, owner: Owner, secretSealed: Buffer): Promise<void> {
-  await db
+export const insert = (db: Db, owner: Owner, secretSealed: Buffer) =>
+  db
     .insertInto('secondFactors')
     .values({ ...owner, secretSealed })
     .onConflict((oc) => oc.column('userId' in owner ? 'userId' : 'personId').doUpdateSet({ secretSealed, lastStep: 0 }))
     .execute()
-}
 
-export async function save(db: Db, owner: Owner, change: { confirmedAt?: Date; lastStep: number }): Promise<void> {
-  await db
+export const save = (db: Db, owner: Owner, change: { confirmedAt?: Date; lastStep: number }) =>
+  db
     .updateTable('secondFactors')
     .set(change)
     .where((eb) => eb.and(owner))
     .execute()
-}
 
 export async function remove(db: Db, owner: Owner): Promise<boolean> {
   await db
@@ -46,12 +44,11 @@ export async function remove(db: Db, owner: Owner): Promise<boolean> {
   return done.numDeletedRows > 0n
 }
 
-export async function insertRecoveryCodes(db: Db, owner: Owner, hashes: readonly Buffer[]): Promise<void> {
-  await db
+export const insertRecoveryCodes = (db: Db, owner: Owner, hashes: readonly Buffer[]) =>
+  db
     .insertInto('recoveryCodes')
     .values(hashes.map((hash) => ({ ...owner, hash })))
     .execute()
-}
 
 export async function takeRecoveryCode(db: Db, owner: Owner, hash: Buffer): Promise<boolean> {
   const done = await db

@@ -60,12 +60,11 @@ export interface PersonRow extends Omit<Person, 'description' | 'notifyInApp' | 
   readonly passwordHash: string
 }
 
-export async function insert(db: Db, row: PersonRow): Promise<void> {
-  await db
+export const insert = (db: Db, row: PersonRow) =>
+  db
     .insertInto('users')
     .values({ ...row, updatedAt: row.createdAt })
     .execute()
-}
 
 export type PersonUpdate = Partial<
   Pick<
@@ -88,6 +87,5 @@ export async function setFirst(db: Db, accountId: number, id: string): Promise<v
   await sql`update users set is_first = true where id = ${id}`.execute(db)
 }
 
-export async function remove(db: Db, id: string): Promise<void> {
-  await db.deleteFrom('users').where('id', '=', id).execute()
-}
+export const remove = (db: Db, id: string) =>
+  db.deleteFrom('users').where('id', '=', id).execute()

@@ -91,12 +91,11 @@ function narrow<O>(query: SelectQueryBuilder<DB, 'users' | 'accounts', O>, filte
   return narrowed
 }
 
-export async function insert(db: Db, dealer: number, user: User, loginKeyHash: string, now: Date): Promise<void> {
-  await db
+export const insert = (db: Db, dealer: number, user: User, loginKeyHash: string, now: Date) =>
+  db
     .insertInto('users')
     .values({ ...user, dealerId: dealer, loginKeyHash, createdAt: now, updatedAt: now })
     .execute()
-}
 
 export interface UserUpdate {
   readonly name?: string
@@ -117,17 +116,15 @@ export const save = (db: Db, userId: string, update: UserUpdate, now: Date): Pro
     .returning(columns)
     .executeTakeFirstOrThrow()
 
-export async function enable(db: Db, accountId: number, now: Date): Promise<void> {
-  await db.updateTable('users').set({ enabled: true, updatedAt: now }).where('accountId', '=', accountId).execute()
-}
+export const enable = (db: Db, accountId: number, now: Date) =>
+  db.updateTable('users').set({ enabled: true, updatedAt: now }).where('accountId', '=', accountId).execute()
 
-export async function move(db: Db, accountId: number, dealer: number, now: Date): Promise<void> {
-  await db
+export const move = (db: Db, accountId: number, dealer: number, now: Date) =>
+  db
     .updateTable('users')
     .set({ dealerId: dealer, description: null, updatedAt: now })
     .where('accountId', '=', accountId)
     .execute()
-}
 
 /** What the client's own side asks of a user: no dealer is in the question. */
 export interface Credentials {

@@ -99,9 +99,8 @@ export async function listWanted(db: Db, version: string, ranges: readonly Range
   const some = (side: RawBuilder<boolean>) => sql`
     (select unit_id, is_latest, lat, lon from addresses
     where ${side} and unit_id <@ ${toMultirange(ranges)}::int8multirange order by version, unit_id limit ${most})`
-  const { rows } = await sql<Wanted>`
-    ${some(sql`version < ${version}`)} union all ${some(sql`version > ${version}`)} limit ${most}`.execute(db)
-  return rows
+  return rowsOf<Wanted>(db)`
+    ${some(sql`version < ${version}`)} union all ${some(sql`version > ${version}`)} limit ${most}`
 }
 
 export interface Found extends Wanted {
@@ -148,10 +147,9 @@ export async function listToGeocode(
     where ${side} and (address ->> 'street') is null and version <> ''
       and unit_id <@ ${toMultirange(ranges)}::int8multirange
     order by geocoder, geocoder_tries, is_latest desc, t desc limit ${most})`
-  const { rows } = await sql<Wanted & { source: AddressSource | null }>`
+  return rowsOf<Wanted & { source: AddressSource | null }>(db)`
     ${some(sql`geocoder = ''`)} union all ${some(sql`geocoder > '' and geocoder < ${geocoder}`)}
-    union all ${some(sql`geocoder > ${geocoder}`)} limit ${most}`.execute(db)
-  return rows
+    union all ${some(sql`geocoder > ${geocoder}`)} limit ${most}`
 }
 
 /** Publishes differences: `addresses` for current positions, `trips` and `events` for past ones. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { lockAccount } from '#kernel/db/locks.ts'
-import { firstRow, rowsOf } from '#kernel/db/rows.ts'
+import { countOf, firstRow, rowsOf } from '#kernel/db/rows.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 import { knowsUnit, type Seen } from '#kernel/sight.ts'
 import type { Assignment, Driver, DriverKey, Lasting, Shift } from './driver.ts'
@@ -34,9 +34,7 @@ export async function namesOf(db: Db, accountId: number, ids: readonly string[])
 /** Serialised: the count decides whether one more is allowed. */
 export async function countLocked(db: Db, accountId: number): Promise<number> {
   await lockAccount(db, accountId)
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::integer as count from drivers where account_id = ${accountId}`.execute(db)
-  return rows[0]!.count
+  return countOf(db)`select count(*) from drivers where account_id = ${accountId}`
 }
 
 /** A login of the account. */
@@ -45,17 +43,14 @@ export async function isPerson(db: Db, accountId: number, userId: string): Promi
   return rows.length > 0
 }
 
-export async function insert(db: Db, driver: Driver): Promise<void> {
-  await db.insertInto('drivers').values(driver).execute()
-}
+export const insert = (db: Db, driver: Driver) =>
+  db.insertInto('drivers').values(driver).execute()
 
-export async function save(db: Db, { id, accountId: _, createdAt: __, ...driver }: Driver): Promise<void> {
-  await db.updateTable('drivers').set(driver).where('id', '=', id).execute()
-}
+export const save = (db: Db, { id, accountId: _, createdAt: __, ...driver }: Driver) =>
+  db.updateTable('drivers').set(driver).where('id', '=', id).execute()
 
-export async function remove(db: Db, id: string): Promise<void> {
-  await db.deleteFrom('drivers').where('id', '=', id).execute()
-}
+export const remove = (db: Db, id: string) =>
+  db.deleteFrom('drivers').where('id', '=', id).execute()
 
 export const listKeys = (db: Db, driverIds: readonly string[]) => rowsOf<DriverKey>(db)`
     select * from driver_keys where driver_id = any(${[...driverIds]}::uuid[]) order by t0, id`
@@ -66,17 +61,14 @@ export const findKey = (db: Db, accountId: number, id: string) => firstRow<Drive
 export const listKeysOfCode = (db: Db, accountId: number, plainCode: string) => rowsOf<DriverKey>(db)`
     select * from driver_keys where account_id = ${accountId} and plain_code = ${plainCode} order by t0`
 
-export async function insertKey(db: Db, key: DriverKey): Promise<void> {
-  await db.insertInto('driverKeys').values(key).execute()
-}
+export const insertKey = (db: Db, key: DriverKey) =>
+  db.insertInto('driverKeys').values(key).execute()
 
-export async function endKey(db: Db, id: string, { t0, t1 }: Lasting): Promise<void> {
-  await db.updateTable('driverKeys').set({ t0, t1 }).where('id', '=', id).execute()
-}
+export const endKey = (db: Db, id: string, { t0, t1 }: Lasting) =>
+  db.updateTable('driverKeys').set({ t0, t1 }).where('id', '=', id).execute()
 
-export async function removeKey(db: Db, id: string): Promise<void> {
-  await db.deleteFrom('driverKeys').where('id', '=', id).execute()
-}
+export const removeKey = (db: Db, id: string) =>
+  db.deleteFrom('driverKeys').where('id', '=', id).execute()
 
 interface Asked {
   readonly accountId: number
@@ -101,17 +93,14 @@ const ofUnits = (
 export const listAssignments = (db: Db, asked: Asked) =>
   rowsOf<Assignment>(db)`${ofUnits('driver_assignments', asked)} limit 1000`
 
-export async function insertAssignment(db: Db, assignment: Assignment): Promise<void> {
-  await db.insertInto('driverAssignments').values(assignment).execute()
-}
+export const insertAssignment = (db: Db, assignment: Assignment) =>
+  db.insertInto('driverAssignments').values(assignment).execute()
 
-export async function setAssignmentEnd(db: Db, id: string, t1: number | null): Promise<void> {
-  await db.updateTable('driverAssignments').set({ t1 }).where('id', '=', id).execute()
-}
+export const setAssignmentEnd = (db: Db, id: string, t1: number | null) =>
+  db.updateTable('driverAssignments').set({ t1 }).where('id', '=', id).execute()
 
-export async function removeAssignment(db: Db, id: string): Promise<void> {
-  await db.deleteFrom('driverAssignments').where('id', '=', id).execute()
-}
+export const removeAssignment = (db: Db, id: string) =>
+  db.deleteFrom('driverAssignments').where('id', '=', id).execute()
 
 export const listShifts = (db: Db, asked: Asked) => rowsOf<Shift>(db)`${ofUnits('driver_shifts', asked)}`
 
@@ -124,10 +113,8 @@ export async function insertShift(db: Db, shift: Shift): Promise<void> {
   )
 }
 
-export async function setShiftEnd(db: Db, id: string, t1: number | null): Promise<void> {
-  await db.updateTable('driverShifts').set({ t1 }).where('id', '=', id).execute()
-}
+export const setShiftEnd = (db: Db, id: string, t1: number | null) =>
+  db.updateTable('driverShifts').set({ t1 }).where('id', '=', id).execute()
 
-export async function removeShift(db: Db, id: string): Promise<void> {
-  await db.deleteFrom('driverShifts').where('id', '=', id).execute()
-}
+export const removeShift = (db: Db, id: string) =>
+  db.deleteFrom('driverShifts').where('id', '=', id).execute()

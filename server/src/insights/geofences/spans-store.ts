@@ -68,12 +68,11 @@ async function saveEvents(db: Db, spans: readonly Span[], newId: () => string, n
 }
 
 /** Publishes on the channel `events`. */
-export async function announce(db: Db, units: readonly { unitId: number; from: number }[]): Promise<void> {
-  await sql`
+export const announce = (db: Db, units: readonly { unitId: number; from: number }[]) =>
+  sql`
     select pg_notify('events', json_build_array(units.account_id, units.app_id, units.id, changed.since)::text)
     from unnest(${units.map((one) => one.unitId)}::bigint[], ${units.map((one) => one.from)}::float8[]) as changed (id, since)
     join units on units.id = changed.id`.execute(db)
-}
 
 export interface VisitFilter {
   readonly seen: Seen
@@ -205,7 +204,7 @@ const events = (accountId: number, seen: Seen) => sql`
 export async function listEvents(db: Db, filter: EventFilter, page: Page): Promise<UnitEvent[]> {
   const { unitIds, kinds, geofenceId, from, to, isAcknowledged } = filter
   const { where, order, limit } = pageClauses(page, sql.ref('unit_events.id'))
-  const { rows } = await sql<UnitEvent>`
+  return rowsOf<UnitEvent>(db)`
     ${events(filter.accountId, filter.seen)}
       ${unitIds ? sql`and unit_events.unit_id = any(${[...unitIds]}::bigint[])` : sql``}
       ${kinds ? sql`and unit_events.kind = any(${[...kinds]}::text[])` : sql``}
@@ -213,8 +212,7 @@ export async function listEvents(db: Db, filter: EventFilter, page: Page): Promi
       ${from === undefined ? sql`` : sql`and unit_events.t >= ${from}`}
       ${to === undefined ? sql`` : sql`and unit_events.t < ${to}`}
       ${isAcknowledged === undefined ? sql`` : sql`and (unit_events.acknowledged_at is not null) = ${isAcknowledged}`}
-      and ${where} order by ${order} limit ${limit}`.execute(db)
-  return rows
+      and ${where} order by ${order} limit ${limit}`
 }
 
 export const findEvent = (db: Db, accountId: number, seen: Seen, id: string) =>

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { lockAccount } from '#kernel/db/locks.ts'
-import { firstRow, rowsOf } from '#kernel/db/rows.ts'
+import { countOf, firstRow, rowsOf } from '#kernel/db/rows.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 import { knowsUnit, type Seen, seesGeofence } from '#kernel/sight.ts'
 import type { Watched } from './crossing.ts'
@@ -21,14 +21,8 @@ export const list = (db: Db, accountId: number, seen: Seen) =>
 export const find = (db: Db, accountId: number, seen: Seen, id: string) =>
   firstRow<Geofence>(db)`${geofences(accountId, seen)} and id = ${id}`
 
-export async function count(db: Db, accountId: number): Promise<number> {
-  const { count } = await db
-    .selectFrom('geofences')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('accountId', '=', accountId)
-    .executeTakeFirstOrThrow()
-  return count
-}
+export const count = (db: Db, accountId: number) =>
+  countOf(db)`select count(*) from geofences where account_id = ${accountId}`
 
 /** Serialised: the count decides whether one more is allowed. */
 export async function countLocked(db: Db, accountId: number): Promise<number> {
@@ -36,12 +30,11 @@ export async function countLocked(db: Db, accountId: number): Promise<number> {
   return count(db, accountId)
 }
 
-export async function insert(db: Db, { unitIds: _, groupIds: __, shape, ...row }: Geofence): Promise<void> {
-  await db
+export const insert = (db: Db, { unitIds: _, groupIds: __, shape, ...row }: Geofence) =>
+  db
     .insertInto('geofences')
     .values({ ...row, shape: JSON.stringify(shape) })
     .execute()
-}
 
 export async function save(db: Db, geofence: Geofence): Promise<void> {
   const { id, name, colour, shape, minSeconds, since, isForAll, updatedAt } = geofence
@@ -71,9 +64,8 @@ export async function setScope(
     select ${id}, group_id from unnest(${[...groupIds]}::uuid[]) as group_id on conflict do nothing`.execute(db)
 }
 
-export async function remove(db: Db, id: string): Promise<void> {
-  await db.deleteFrom('geofences').where('id', '=', id).execute()
-}
+export const remove = (db: Db, id: string) =>
+  db.deleteFrom('geofences').where('id', '=', id).execute()
 
 /**
  * Geofences whose groups have other units than at the last check, which is updated. This is a change of the geofence: a

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { lockAccount } from '#kernel/db/locks.ts'
-import { firstRow, rowsOf } from '#kernel/db/rows.ts'
+import { countOf, firstRow, rowsOf } from '#kernel/db/rows.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 import { knowsUnit, type Seen } from '#kernel/sight.ts'
 import type { Group } from './group.ts'
@@ -27,21 +27,14 @@ export const find = (db: Db, accountId: number, seen: Seen, id: string) =>
 /** Serialised: the count decides whether one more is allowed. */
 export async function countLocked(db: Db, accountId: number): Promise<number> {
   await lockAccount(db, accountId)
-  const { count } = await db
-    .selectFrom('groups')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('accountId', '=', accountId)
-    .executeTakeFirstOrThrow()
-  return count
+  return countOf(db)`select count(*) from groups where account_id = ${accountId}`
 }
 
-export async function insert(db: Db, { id, accountId, name, createdAt, updatedAt }: Group): Promise<void> {
-  await db.insertInto('groups').values({ id, accountId, name, createdAt, updatedAt }).execute()
-}
+export const insert = (db: Db, { id, accountId, name, createdAt, updatedAt }: Group) =>
+  db.insertInto('groups').values({ id, accountId, name, createdAt, updatedAt }).execute()
 
-export async function save(db: Db, id: string, name: string, now: Date): Promise<void> {
-  await db.updateTable('groups').set({ name, updatedAt: now }).where('id', '=', id).execute()
-}
+export const save = (db: Db, id: string, name: string, now: Date) =>
+  db.updateTable('groups').set({ name, updatedAt: now }).where('id', '=', id).execute()
 
 /** Exactly these of the units that the caller can see; others stay. */
 export async function setUnits(db: Db, id: string, seen: Seen, unitIds: readonly number[]): Promise<void> {
@@ -53,9 +46,8 @@ export async function setUnits(db: Db, id: string, seen: Seen, unitIds: readonly
     on conflict do nothing`.execute(db)
 }
 
-export async function remove(db: Db, id: string): Promise<void> {
-  await db.deleteFrom('groups').where('id', '=', id).execute()
-}
+export const remove = (db: Db, id: string) =>
+  db.deleteFrom('groups').where('id', '=', id).execute()
 
 export const findOwn = (db: Db, accountId: number, id: string): Promise<{ id: string; name: string } | undefined> =>
   db

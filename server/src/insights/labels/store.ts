@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { lockAccount } from '#kernel/db/locks.ts'
-import { firstRow, rowsOf } from '#kernel/db/rows.ts'
+import { countOf, firstRow, rowsOf } from '#kernel/db/rows.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 import type { Seen } from '#kernel/sight.ts'
 import type { Label } from './label.ts'
@@ -22,24 +22,19 @@ export const find = (db: Db, accountId: number, seen: Seen, id: string) =>
 /** Serialised: the count decides whether one more is allowed. */
 export async function countLocked(db: Db, accountId: number): Promise<number> {
   await lockAccount(db, accountId)
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::integer as count from labels where account_id = ${accountId}`.execute(db)
-  return rows[0]!.count
+  return countOf(db)`select count(*) from labels where account_id = ${accountId}`
 }
 
 type Row = Omit<Label, 'unitIds'>
 
-export async function insert(db: Db, { id, accountId, name, colour, createdAt, updatedAt }: Row): Promise<void> {
-  await db.insertInto('labels').values({ id, accountId, name, colour, createdAt, updatedAt }).execute()
-}
+export const insert = (db: Db, { id, accountId, name, colour, createdAt, updatedAt }: Row) =>
+  db.insertInto('labels').values({ id, accountId, name, colour, createdAt, updatedAt }).execute()
 
-export async function save(db: Db, { id, name, colour, updatedAt }: Row): Promise<void> {
-  await db.updateTable('labels').set({ name, colour, updatedAt }).where('id', '=', id).execute()
-}
+export const save = (db: Db, { id, name, colour, updatedAt }: Row) =>
+  db.updateTable('labels').set({ name, colour, updatedAt }).where('id', '=', id).execute()
 
-export async function remove(db: Db, id: string): Promise<void> {
-  await db.deleteFrom('labels').where('id', '=', id).execute()
-}
+export const remove = (db: Db, id: string) =>
+  db.deleteFrom('labels').where('id', '=', id).execute()
 
 /** Of the units that the caller can see, exactly these carry the label. */
 export async function setUnits(db: Db, id: string, seen: Seen, unitIds: readonly number[]): Promise<void> {

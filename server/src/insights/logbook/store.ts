@@ -27,14 +27,13 @@ export const findSince = async (db: Db, unitId: number): Promise<number> =>
   (await firstRow<{ since: number }>(db)`
     select ceil(${countsSince}) as since from units where id = ${unitId}`)!.since
 
-export async function insertSettings(db: Db, one: LogbookSettings): Promise<void> {
-  await sql`
+export const insertSettings = (db: Db, one: LogbookSettings) =>
+  sql`
     insert into logbook_settings (id, account_id, unit_id, t0, is_on, zone, other_kind, hours_kind, weekdays, start_minute,
       end_minute, keeper_id, created_at)
     values (${one.id}, ${one.accountId}, ${one.unitId}, ${one.t0}, ${one.isOn}, ${one.zone}, ${one.otherKind},
       ${one.hoursKind}, ${[...one.weekdays]}::smallint[], ${one.startMinute}, ${one.endMinute}, ${one.keeperId},
       ${one.createdAt})`.execute(db)
-}
 
 export const listMarks = (db: Db, accountId: number, unitId: number, from: number, to: number) => rowsOf<Mark>(db)`
     select * from logbook_marks
@@ -107,12 +106,11 @@ export const listMonths = (
     select * from logbook_months
     where account_id = ${accountId} and unit_id = ${unitId} and t0 < ${to} and t1 > ${from} order by t0`
 
-export async function insertMonth(db: Db, { entries, ...month }: ClosedMonth): Promise<void> {
-  await db
+export const insertMonth = (db: Db, { entries, ...month }: ClosedMonth) =>
+  db
     .insertInto('logbookMonths')
     .values({ ...month, entries: JSON.stringify(entries) })
     .execute()
-}
 
 export interface TripTime {
   readonly t0: number

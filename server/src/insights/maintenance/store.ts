@@ -33,7 +33,7 @@ const counted = (counter: string, amount: string) => sql`(
  * counter with them, so the order of messages makes no difference.
  */
 export async function readCounters(db: Db, unitIds: readonly number[]): Promise<Counters[]> {
-  const { rows } = await sql<Row>`
+  return (await rowsOf<Row>(db)`
     select units.id as unit_id,
       ${reported(...mileageNames)} as reported_km,
       ${reported('engine.motorhours', 'can.engine.motorhours')} as reported_hours,
@@ -43,8 +43,7 @@ export async function readCounters(db: Db, unitIds: readonly number[]): Promise<
         from counter_settings where unit_id = units.id) as settings
     from units left join (select * from telemetry where unit_id = any(${[...unitIds]}::bigint[])) as telemetry
       on telemetry.unit_id = units.id
-    where units.id = any(${[...unitIds]}::bigint[]) order by units.id`.execute(db)
-  return rows.map(({ unitId, settings, reportedKm, reportedHours, countedKm, countedHours }) => {
+    where units.id = any(${[...unitIds]}::bigint[]) order by units.id`).map(({ unitId, settings, reportedKm, reportedHours, countedKm, countedHours }) => {
     const counter = (name: string, told: number | null, sum: number): Counter => {
       const said = settings?.[`${name} ${told === null ? 'trips' : 'reported'}`]
       return told === null
@@ -75,15 +74,14 @@ export interface Setting {
   readonly at: Date
 }
 
-export async function setCounter(db: Db, { unitId, counter, source, value, before, at }: Setting): Promise<void> {
-  await sql`
+export const setCounter = (db: Db, { unitId, counter, source, value, before, at }: Setting) =>
+  sql`
     insert into counter_settings as known (unit_id, counter, source, value, source_value, at)
     values (${unitId}, ${counter}, ${source}, ${value}, ${before}, ${at})
     on conflict (unit_id, counter, source) do update set
       value = excluded.value, at = excluded.at,
       -- The difference to what the source itself says stays right when it is set again and again.
       source_value = excluded.source_value - (known.value - known.source_value)`.execute(db)
-}
 
 /** Tasks of the account in the caller's applications. */
 const services = (accountId: number, seen: Seen) => sql`
@@ -120,25 +118,20 @@ export async function find(db: Db, accountId: number, seen: Seen, id: string) {
 }
 
 /** One at a time: the count decides whether one more is allowed, and the latest completion counts. */
-export async function lockUnit(db: Db, unitId: number): Promise<void> {
-  await sql`select from units where id = ${unitId} for no key update`.execute(db)
-}
+export const lockUnit = (db: Db, unitId: number) =>
+  sql`select from units where id = ${unitId} for no key update`.execute(db)
 
-export async function insert(db: Db, service: MaintenanceTask): Promise<void> {
-  await db.insertInto('services').values(service).execute()
-}
+export const insert = (db: Db, service: MaintenanceTask) =>
+  db.insertInto('services').values(service).execute()
 
-export async function save(db: Db, { id, ...service }: MaintenanceTask): Promise<void> {
-  await db.updateTable('services').set(service).where('id', '=', id).execute()
-}
+export const save = (db: Db, { id, ...service }: MaintenanceTask) =>
+  db.updateTable('services').set(service).where('id', '=', id).execute()
 
-export async function remove(db: Db, id: string): Promise<void> {
-  await db.deleteFrom('services').where('id', '=', id).execute()
-}
+export const remove = (db: Db, id: string) =>
+  db.deleteFrom('services').where('id', '=', id).execute()
 
-export async function insertServiceRecord(db: Db, visit: ServiceRecord): Promise<void> {
-  await db.insertInto('serviceVisits').values(visit).execute()
-}
+export const insertServiceRecord = (db: Db, visit: ServiceRecord) =>
+  db.insertInto('serviceVisits').values(visit).execute()
 
 export const listServiceRecords = (db: Db, serviceId: string): Promise<ServiceRecord[]> =>
   db

@@ -21,14 +21,11 @@ export async function countLocked(db: Db, accountId: number): Promise<number> {
   return (await list(db, accountId)).length
 }
 
-export async function insert(db: Db, channel: Channel): Promise<void> {
-  await db.insertInto('notificationChannels').values(channel).execute()
-}
+export const insert = (db: Db, channel: Channel) =>
+  db.insertInto('notificationChannels').values(channel).execute()
 
-export async function save(db: Db, { id, ...channel }: Channel): Promise<void> {
-  await db.updateTable('notificationChannels').set(channel).where('id', '=', id).execute()
-}
+export const save = (db: Db, { id, ...channel }: Channel) =>
+  db.updateTable('notificationChannels').set(channel).where('id', '=', id).execute()
 
-export async function remove(db: Db, id: string): Promise<void> {
-  await db.deleteFrom('notificationChannels').where('id', '=', id).execute()
-}
+export const remove = (db: Db, id: string) =>
+  db.deleteFrom('notificationChannels').where('id', '=', id).execute()

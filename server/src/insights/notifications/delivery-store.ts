@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { AppId } from '#kernel/applications.ts'
 import { lockAccount } from '#kernel/db/locks.ts'
-import { firstRow } from '#kernel/db/rows.ts'
+import { countOf, firstRow, rowsOf } from '#kernel/db/rows.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 import type { RuleAction } from './action.ts'
 import type { Channel } from './channel.ts'
@@ -42,37 +42,34 @@ export async function insert(
 }
 
 /** One that was tried at once, and is followed. */
-export async function insertPosted(
+export const insertPosted = (
   db: Db,
   of: Pick<Item, 'notificationId' | 'channelId'>,
   nextTryAt: Date,
   now: Date,
-): Promise<void> {
-  await db
+) =>
+  db
     .insertInto('notificationDeliveries')
     .values({ ...of, state: 'posted', tries: 1, nextTryAt, lastTryAt: now, createdAt: now })
     .execute()
-}
 
 /** What waited for the actions of its rule need not any more. */
-export async function release(db: Db, notificationId: string, holdSeconds: number): Promise<void> {
-  await sql`
+export const release = (db: Db, notificationId: string, holdSeconds: number) =>
+  sql`
     update notification_deliveries set next_try_at = next_try_at - make_interval(secs => ${holdSeconds})
     where notification_id = ${notificationId} and state = 'waiting' and tries = 0 and lease is null`.execute(db)
-}
 
 /** Regardless of quiet hours: what waits for their end is sent too. */
-export async function insertAtOnce(
+export const insertAtOnce = (
   db: Db,
   { notificationId, channelId }: Pick<Item, 'notificationId' | 'channelId'>,
   now: Date,
-): Promise<void> {
-  await sql`
+) =>
+  sql`
     insert into notification_deliveries as known (notification_id, channel_id, state, next_try_at, created_at)
     values (${notificationId}, ${channelId}, 'waiting', ${now}::timestamptz, ${now}::timestamptz)
     on conflict (notification_id, channel_id) do update set next_try_at = excluded.next_try_at
       where known.state = 'waiting' and known.tries = 0 and known.lease is null`.execute(db)
-}
 
 /** One delivery claimed by a worker. */
 export interface Item {
@@ -101,7 +98,7 @@ export async function claim(
     where ${inHand(sql`id`)} < ${perChannel} order by first limit ${most}
     for no key update of notification_channels skip locked`.execute(db)
   if (channels.length === 0) return []
-  const { rows } = await sql<Item>`
+  return rowsOf<Item>(db)`
     with due as (
       select notification_id, channel_id, next_try_at,
         row_number() over (partition by channel_id order by next_try_at) + ${inHand(sql`waiting.channel_id`)} as place
@@ -110,8 +107,7 @@ export async function claim(
     update notification_deliveries d set lease = ${lease}::uuid, next_try_at = ${leaseUntil}::timestamptz
     from (select * from due where place <= ${perChannel} order by next_try_at limit ${most}) as taken
     where d.notification_id = taken.notification_id and d.channel_id = taken.channel_id
-    returning d.notification_id, d.channel_id, d.lease, d.state, d.tries`.execute(db)
-  return rows
+    returning d.notification_id, d.channel_id, d.lease, d.state, d.tries`
 }
 
 /** A notification with what decides how, and whether, it may be sent now. */
@@ -153,27 +149,24 @@ export async function note(db: Db, item: Item, outcome: Outcome, now: Date): Pro
 }
 
 /** Nothing waits for a disabled channel. */
-export async function drop(db: Db, channelId: string, failure: string): Promise<void> {
-  await sql`
+export const drop = (db: Db, channelId: string, failure: string) =>
+  sql`
     update notification_deliveries set state = 'dropped', next_try_at = null, lease = null, failure = ${failure}
     where channel_id = ${channelId} and next_try_at is not null`.execute(db)
-}
 
 /** What was not sent is dropped. */
-export async function dropOf(db: Db, notificationIds: readonly string[], failure: string): Promise<void> {
-  await sql`
+export const dropOf = (db: Db, notificationIds: readonly string[], failure: string) =>
+  sql`
     update notification_deliveries set state = 'dropped', next_try_at = null, lease = null, failure = ${failure}
     where notification_id = any(${[...notificationIds]}::uuid[]) and state = 'waiting' and tries = 0`.execute(db)
-}
 
 /** For one account since a moment, under its lock. */
 export async function countMails(db: Db, accountId: number, since: Date): Promise<number> {
   await lockAccount(db, accountId)
-  const { rows } = await sql<{ count: number }>`
+  return countOf(db)`
     select count(*)::integer as count
     from notification_channels join notification_deliveries on channel_id = notification_channels.id
-    where account_id = ${accountId} and kind = 'mail' and tries > 0 and last_try_at > ${since}`.execute(db)
-  return rows[0]!.count
+    where account_id = ${accountId} and kind = 'mail' and tries > 0 and last_try_at > ${since}`
 }
 
 /** One of the account's people who wants no emails has this address. */

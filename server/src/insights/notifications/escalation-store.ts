@@ -3,12 +3,11 @@ import { firstRow, rowsOf } from '#kernel/db/rows.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 import type { Escalation, EscalationState } from './escalation.ts'
 
-export async function insert(db: Db, steps: readonly Omit<Escalation, 'endedAt'>[]): Promise<void> {
-  await db
+export const insert = (db: Db, steps: readonly Omit<Escalation, 'endedAt'>[]) =>
+  db
     .insertInto('notificationEscalations')
     .values(steps.map((step) => ({ ...step, channelIds: JSON.stringify(step.channelIds) })))
     .execute()
-}
 
 /** Those that are due, for this worker alone; and whether there is still a reason. */
 export const takeDue = (db: Db, now: Date, most: number): Promise<(Escalation & { isOver: boolean })[]> => rowsOf<
@@ -19,19 +18,18 @@ export const takeDue = (db: Db, now: Date, most: number): Promise<(Escalation & 
     where state = 'waiting' and due_at <= ${now} order by due_at, notification_id, step limit ${most}
     for update of escalations skip locked`
 
-export async function end(
+export const end = (
   db: Db,
   { notificationId, step }: Pick<Escalation, 'notificationId' | 'step'>,
   state: EscalationState,
   now: Date,
-): Promise<void> {
-  await db
+) =>
+  db
     .updateTable('notificationEscalations')
     .set({ state, endedAt: now })
     .where('notificationId', '=', notificationId)
     .where('step', '=', step)
     .execute()
-}
 
 /** Nothing waits once it was seen: a moved clock need not stop for it. */
 export const nextDue = async (db: Db): Promise<Date | undefined> =>

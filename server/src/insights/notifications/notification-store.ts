@@ -49,7 +49,7 @@ export interface Filter {
 export async function list(db: Db, filter: Filter, page: Page): Promise<Notification[]> {
   const { accountId, seen, unitIds, ruleId, kinds, geofenceId, from, to, isAcknowledged } = filter
   const { where, order, limit } = pageClauses(page, id)
-  const { rows } = await sql<Notification>`
+  return rowsOf<Notification>(db)`
     ${notifications(accountId, seen)}
       ${unitIds ? sql`and unit_id = any(${[...unitIds]}::bigint[])` : sql``}
       ${ruleId === undefined ? sql`` : sql`and rule_id = ${ruleId}`}
@@ -58,8 +58,7 @@ export async function list(db: Db, filter: Filter, page: Page): Promise<Notifica
       ${from === undefined ? sql`` : sql`and t >= ${from}`}
       ${to === undefined ? sql`` : sql`and t < ${to}`}
       ${isAcknowledged === undefined ? sql`` : sql`and (${seenAt} is not null) = ${isAcknowledged}`}
-      and ${where} order by ${order} limit ${limit}`.execute(db)
-  return rows
+      and ${where} order by ${order} limit ${limit}`
 }
 
 export async function find(db: Db, accountId: number, seen: Seen, id: string) {
@@ -170,11 +169,10 @@ export async function withdraw(db: Db, now: Date, since: Date): Promise<string[]
           and geofences.updated_at < notifications.created_at))`.execute(db)
   if (doubtful.length === 0) return []
   const ids = await keptMoments({ db }, doubtful)
-  const { rows } = await sql<{ id: string }>`
+  return (await rowsOf<{ id: string }>(db)`
     update notifications set withdrawn_at = ${now}
     where id = any(${ids.map(({ id }) => id)}::uuid[]) and withdrawn_at is null and ${isNoEvent}
-    returning id`.execute(db)
-  return rows.map((row) => row.id)
+    returning id`).map((row) => row.id)
 }
 
 export const removeBefore = (db: Db, time: Date, most: number): Promise<number> =>

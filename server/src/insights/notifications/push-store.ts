@@ -11,13 +11,12 @@ export const findKeys = (db: Db): Promise<SealedKeys | undefined> =>
   db.selectFrom('pushKeys').select(['publicKey', 'privateSealed']).executeTakeFirst()
 
 /** The first stays. */
-export async function insertKeys(db: Db, keys: SealedKeys & { readonly createdAt: Date }): Promise<void> {
-  await db
+export const insertKeys = (db: Db, keys: SealedKeys & { readonly createdAt: Date }) =>
+  db
     .insertInto('pushKeys')
     .values({ id: 1, ...keys })
     .onConflict((oc) => oc.doNothing())
     .execute()
-}
 
 /** Whether the person of a device still belongs to the account. */
 export async function isPerson(db: Db, accountId: number, userId: string | null): Promise<boolean> {

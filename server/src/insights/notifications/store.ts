@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { AppId } from '#kernel/applications.ts'
 import { lockAccount } from '#kernel/db/locks.ts'
-import { firstRow, rowsOf } from '#kernel/db/rows.ts'
+import { countOf, firstRow, rowsOf } from '#kernel/db/rows.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 import { countsSince, hasTerm, knowsUnit, type Seen, seesUnit } from '#kernel/sight.ts'
 import type { Day } from '#kernel/time/day.ts'
@@ -45,19 +45,13 @@ export async function find(db: Db, accountId: number, seen: Seen, id: string): P
   return (await sql<Rule>`${rules(accountId, seen)} and id = ${id}`.execute(db)).rows.map(asRead)[0]
 }
 
-export async function lock(db: Db, accountId: number, id: string): Promise<void> {
-  await sql`select from notification_rules where account_id = ${accountId} and id = ${id} for no key update`.execute(db)
-}
+export const lock = (db: Db, accountId: number, id: string) =>
+  sql`select from notification_rules where account_id = ${accountId} and id = ${id} for no key update`.execute(db)
 
 /** Serialised: the count decides whether one more is allowed. */
 export async function countLocked(db: Db, accountId: number): Promise<number> {
   await lockAccount(db, accountId)
-  const { count } = await db
-    .selectFrom('notificationRules')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('accountId', '=', accountId)
-    .executeTakeFirstOrThrow()
-  return count
+  return countOf(db)`select count(*) from notification_rules where account_id = ${accountId}`
 }
 
 /** The units that most rules name, one per application; serialised, because the count decides. */
@@ -89,12 +83,11 @@ const rowOf = ({
   escalation: JSON.stringify(escalation),
 })
 
-export async function insert(db: Db, rule: Rule, lookAt: Date | null): Promise<void> {
-  await db
+export const insert = (db: Db, rule: Rule, lookAt: Date | null) =>
+  db
     .insertInto('notificationRules')
     .values({ ...rowOf(rule), lookAt })
     .execute()
-}
 
 export async function save(db: Db, rule: Rule, lookAt: Date | null): Promise<void> {
   const { id, accountId: _, createdAt: __, ...row } = rowOf(rule)
@@ -130,9 +123,8 @@ export async function setScope(db: Db, rule: Rule, seen: Seen): Promise<void> {
   }
 }
 
-export async function remove(db: Db, id: string): Promise<void> {
-  await db.deleteFrom('notificationRules').where('id', '=', id).execute()
-}
+export const remove = (db: Db, id: string) =>
+  db.deleteFrom('notificationRules').where('id', '=', id).execute()
 
 /** Whether a rule applies to a unit of its account, in any way. */
 export const isForUnit = sql<boolean>`(is_for_all
@@ -212,9 +204,8 @@ export const takeDue = (db: Db, now: Date, most: number) => rowsOf<Rule>(db)`
     select * from notification_rules where look_at <= ${now} and is_enabled order by look_at limit ${most}
     for update skip locked`
 
-export async function recheck(db: Db, id: string, at: Date): Promise<void> {
-  await db.updateTable('notificationRules').set({ lookAt: at }).where('id', '=', id).execute()
-}
+export const recheck = (db: Db, id: string, at: Date) =>
+  db.updateTable('notificationRules').set({ lookAt: at }).where('id', '=', id).execute()
 
 export async function nextCheck(db: Db): Promise<Date | undefined> {
   const row = await db

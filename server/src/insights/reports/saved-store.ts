@@ -1,6 +1,6 @@
 /** Saved reports and their runs. */
 import { sql } from 'kysely'
-import { firstRow, rowsOf } from '#kernel/db/rows.ts'
+import { countOf, firstRow, rowsOf } from '#kernel/db/rows.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 import type { Run, SavedReport } from './saved.ts'
 
@@ -20,9 +20,8 @@ export const list = (db: Db, reader: Reader) => rowsOf<SavedReport>(db)`
 export const find = (db: Db, reader: Reader, id: string) => firstRow<SavedReport>(db)`
     select * from saved_reports where ${ofReader(reader)} and id = ${id}`
 
-export const count = async (db: Db, account: number): Promise<number> =>
-  (await firstRow<{ count: number }>(db)`
-    select count(*)::integer as count from saved_reports where account_id = ${account}`)!.count
+export const count = (db: Db, account: number) =>
+  countOf(db)`select count(*) from saved_reports where account_id = ${account}`
 
 const columnsOf = ({ settings, emails, ...rest }: SavedReport) => ({
   ...rest,
@@ -30,18 +29,16 @@ const columnsOf = ({ settings, emails, ...rest }: SavedReport) => ({
   emails: [...emails],
 })
 
-export async function insert(db: Db, report: SavedReport): Promise<void> {
-  await db.insertInto('savedReports').values(columnsOf(report)).execute()
-}
+export const insert = (db: Db, report: SavedReport) =>
+  db.insertInto('savedReports').values(columnsOf(report)).execute()
 
 export async function save(db: Db, report: SavedReport): Promise<void> {
   const { id, ...rest } = columnsOf(report)
   await db.updateTable('savedReports').set(rest).where('id', '=', id).execute()
 }
 
-export async function remove(db: Db, id: string): Promise<void> {
-  await db.deleteFrom('savedReports').where('id', '=', id).execute()
-}
+export const remove = (db: Db, id: string) =>
+  db.deleteFrom('savedReports').where('id', '=', id).execute()
 
 const runColumns = sql`report_runs.id, report_id, due_at, t0, t1, state, attempt, bytes, file_name, content_type, failure,
   finished_at`
@@ -78,21 +75,19 @@ export async function takeDue(db: Db, now: Date, most: number): Promise<SavedRep
   return rows
 }
 
-export async function setNext(db: Db, id: string, nextAt: Date): Promise<void> {
-  await db.updateTable('savedReports').set({ nextAt }).where('id', '=', id).execute()
-}
+export const setNext = (db: Db, id: string, nextAt: Date) =>
+  db.updateTable('savedReports').set({ nextAt }).where('id', '=', id).execute()
 
-export async function insertRun(
+export const insertRun = (
   db: Db,
   run: Pick<Run, 'id' | 'reportId' | 'dueAt' | 't0' | 't1'>,
   now: Date,
-): Promise<void> {
-  await db
+) =>
+  db
     .insertInto('reportRuns')
     .values({ ...run, state: 'waiting', attempt: 0, nextTryAt: now, createdAt: now })
     .onConflict((conflict) => conflict.columns(['reportId', 'dueAt']).doNothing())
     .execute()
-}
 
 /** The earliest pending one. */
 export const nextMoment = async (db: Db): Promise<Date | undefined> =>
@@ -118,9 +113,8 @@ export async function claim(db: Db, now: Date, until: Date): Promise<ClaimedRun 
   return { run, report: found.rows[0]! }
 }
 
-export async function insertPart(db: Db, { id, attempt }: Run, part: number, data: Buffer): Promise<void> {
-  await db.insertInto('reportFiles').values({ runId: id, attempt, part, data }).execute()
-}
+export const insertPart = (db: Db, { id, attempt }: Run, part: number, data: Buffer) =>
+  db.insertInto('reportFiles').values({ runId: id, attempt, part, data }).execute()
 
 export const readPart = async (db: Db, { id, attempt }: Run, part: number): Promise<Buffer | undefined> =>
   (await firstRow<{ data: Buffer }>(db)`
@@ -159,12 +153,11 @@ export async function removeOldRuns(db: Db, before: Date, most: number): Promise
 }
 
 /** The oldest runs of an account, beyond this many bytes of files. */
-export async function removeBeyond(db: Db, accountId: number, most: number): Promise<void> {
-  await sql`
+export const removeBeyond = (db: Db, accountId: number, most: number) =>
+  sql`
     delete from report_runs where id in (
       select id from (
         select report_runs.id, sum(bytes) over (order by finished_at desc, report_runs.id desc) as kept
         from report_runs join saved_reports on saved_reports.id = report_id
         where account_id = ${accountId} and bytes is not null) as files
       where kept > ${most})`.execute(db)
-}

@@ -49,9 +49,8 @@ export async function find(db: Db, accountId: number, seen: Seen, id: string): P
 }
 
 /** Serialised: names and the count decide whether one more is allowed. By id, to avoid deadlocks. */
-export async function lockUnits(db: Db, unitIds: readonly number[]): Promise<void> {
-  await sql`select from units where id = any(${[...unitIds]}::bigint[]) order by id for no key update`.execute(db)
-}
+export const lockUnits = (db: Db, unitIds: readonly number[]) =>
+  sql`select from units where id = any(${[...unitIds]}::bigint[]) order by id for no key update`.execute(db)
 
 const rowOf = ({ pairs, ...sensor }: Sensor) => ({ ...sensor, pairs: JSON.stringify(pairs) })
 
@@ -64,9 +63,8 @@ export async function save(db: Db, sensor: Sensor): Promise<void> {
   await db.updateTable('unitSensors').set(row).where('id', '=', id).execute()
 }
 
-export async function remove(db: Db, id: string): Promise<void> {
-  await db.deleteFrom('unitSensors').where('id', '=', id).execute()
-}
+export const remove = (db: Db, id: string) =>
+  db.deleteFrom('unitSensors').where('id', '=', id).execute()
 
 /** Since when rules about sensors apply to an account, if there are any. */
 export const rulesSince = async (db: Db, accountId: number): Promise<number | undefined> =>

@@ -12,21 +12,18 @@ export const find = (db: Db, accountId: number, id: string): Promise<SensorTempl
     SensorTemplate | undefined
   >
 
-export async function insert(db: Db, { settings, ...template }: SensorTemplate): Promise<void> {
-  await db
+export const insert = (db: Db, { settings, ...template }: SensorTemplate) =>
+  db
     .insertInto('sensorTemplates')
     .values({ ...template, settings: JSON.stringify(settings) })
     .execute()
-}
 
-export async function save(db: Db, { id, hwId, settings, updatedAt }: SensorTemplate): Promise<void> {
-  await db
+export const save = (db: Db, { id, hwId, settings, updatedAt }: SensorTemplate) =>
+  db
     .updateTable('sensorTemplates')
     .set({ hwId, settings: JSON.stringify(settings), updatedAt })
     .where('id', '=', id)
     .execute()
-}
 
-export async function remove(db: Db, id: string): Promise<void> {
-  await db.deleteFrom('sensorTemplates').where('id', '=', id).execute()
-}
+export const remove = (db: Db, id: string) =>
+  db.deleteFrom('sensorTemplates').where('id', '=', id).execute()

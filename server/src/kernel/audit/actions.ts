@@ -2,6 +2,7 @@
 
 import type { Page } from '../api/lists.ts'
 import type { Actor, ActorContext, Call, Context } from '../context.ts'
+import { hasAccount } from '../db/locks.ts'
 import { notFound } from '../errors.ts'
 import * as store from './store.ts'
 
@@ -83,5 +84,5 @@ export const listAccountChanges = (ctx: Pick<Context, 'db'>, filter: store.Accou
   store.listOfAccount(ctx.db, filter, page)
 
 export async function requireAccount(call: Call, id: number): Promise<void> {
-  if (!(await store.hasAccount(call.db, call, id))) notFound('account')
+  if (!(await hasAccount(call.db, call, id))) notFound('account')
 }

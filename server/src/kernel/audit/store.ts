@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type Page, pageClauses, type Sorts } from '../api/lists.ts'
 import type { Scope } from '../context.ts'
+import { rowsOf } from '../db/rows.ts'
 import type { Db } from '../db/transaction.ts'
 
 export interface AuditEntry {
@@ -28,14 +29,6 @@ export interface AuditFilter {
 
 const id = sql.ref('audit.id')
 export const sorts: Sorts = { id: { column: id, type: 'number', of: (entry: AuditEntry) => entry.id } }
-
-export const hasAccount = async (db: Db, { dealer, apps }: Scope, accountId: number): Promise<boolean> => {
-  const { rows } = await sql`
-    select from accounts where id = ${accountId} and dealer_id = ${dealer} and reg_apps && ${[...apps]}::uuid[]`.execute(
-    db,
-  )
-  return rows.length > 0
-}
 
 /** The account itself, and everything that belongs to it now. */
 const subjectsOf = (accountId: number) => sql`array(
@@ -79,7 +72,7 @@ const named = (values: string) => {
 export async function listOfAccount(db: Db, filter: AccountAudit, page: Page): Promise<AccountEntry[]> {
   const { where, order, limit } = pageClauses(page, id)
   const { ids, accountId, userId, from, to } = filter
-  const { rows } = await sql<AccountEntry>`
+  return rowsOf<AccountEntry>(db)`
     select audit.id, at, actor_kind, action, subject_id, coalesce(${named('after')}, ${named('before')}) as subject_name,
       case when actor_kind = 'client' then coalesce(users.name, (
         select gone.before ->> 'name' from audit as gone
@@ -89,8 +82,7 @@ export async function listOfAccount(db: Db, filter: AccountAudit, page: Page): P
         or (audit.account_id is null and subject_id = any(${subjectsOf(accountId)})))
       and action <> 'visits.look' and (actor_id = ${userId} or action !~ '^(sessions|credentials|factors)\\.')
       ${ids ? sql`and audit.id = any(${[...ids]}::bigint[])` : sql``} ${from ? sql`and at >= ${from}` : sql``} ${to ? sql`and at <= ${to}` : sql``}
-      and ${where} order by ${order} limit ${limit}`.execute(db)
-  return rows
+      and ${where} order by ${order} limit ${limit}`
 }
 
 export async function list(db: Db, dealer: number, filter: AuditFilter, page: Page): Promise<AuditEntry[]> {
@@ -108,7 +100,7 @@ export async function list(db: Db, dealer: number, filter: AuditFilter, page: Pa
     ...(filter.from ? [sql`at >= ${filter.from}`] : []),
     ...(filter.to ? [sql`at <= ${filter.to}`] : []),
   ]
-  const { rows } = await sql<AuditEntry>`
+  return rowsOf<AuditEntry>(db)`
     select audit.id, at, actor_kind, actor_id, action, subject_id, before, after, request_id,
       case when actor_kind <> 'client' then address end as address,
       coalesce(access_tokens.name, staff.name, users.name) as actor_name
@@ -118,6 +110,5 @@ export async function list(db: Db, dealer: number, filter: AuditFilter, page: Pa
     left join users on users.id = case when actor_kind = 'client' then actor_id::uuid end
     left join accounts on accounts.id = users.account_id
     where ${sql.join(only, sql` and `)}
-    order by ${order} limit ${limit}`.execute(db)
-  return rows
+    order by ${order} limit ${limit}`
 }

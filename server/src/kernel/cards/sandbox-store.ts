@@ -100,16 +100,14 @@ export async function merchantName(db: Db, merchant: string): Promise<string | u
   return row?.name
 }
 
-export async function insertEndpoint(
+export const insertEndpoint = (
   db: Db,
   endpoint: { id: string; merchant: string; url: string; secretSealed: Buffer; createdAt: Date },
-): Promise<void> {
-  await db.insertInto('sandboxEndpoints').values(endpoint).execute()
-}
+) =>
+  db.insertInto('sandboxEndpoints').values(endpoint).execute()
 
-export async function removeEndpoint(db: Db, merchant: string, id: string): Promise<void> {
-  await db.deleteFrom('sandboxEndpoints').where('merchant', '=', merchant).where('id', '=', id).execute()
-}
+export const removeEndpoint = (db: Db, merchant: string, id: string) =>
+  db.deleteFrom('sandboxEndpoints').where('merchant', '=', merchant).where('id', '=', id).execute()
 
 export const listEndpoints = (db: Db, merchant: string) =>
   db
@@ -148,15 +146,14 @@ export async function nextTry(db: Db): Promise<Date | undefined> {
 }
 
 /** Null: never again. */
-export async function setNextTry(db: Db, id: string, nextTryAt: Date | null): Promise<void> {
-  await db
+export const setNextTry = (db: Db, id: string, nextTryAt: Date | null) =>
+  db
     .updateTable('sandboxEvents')
     .set((eb) => ({ nextTryAt, tries: eb('tries', '+', 1) }))
     .where('id', '=', id)
     // Another delivery of the same event may have succeeded.
     .where('nextTryAt', 'is not', null)
     .execute()
-}
 
 export const removeEventsBefore = (db: Db, before: Date, most: number): Promise<number> =>
   removeSome(db, 'sandboxEvents', sql`created_at < ${before}`, most)

@@ -13,3 +13,9 @@ export const firstRow =
   <Row>(db: Db): Statement<Row | undefined> =>
   async (text, ...values) =>
     (await sql<Row>(text, ...values).execute(db)).rows[0]
+
+/** The answer of ``countOf(db)`select count(*) from …` ``. */
+export const countOf =
+  (db: Db): Statement<number> =>
+  async (text, ...values) =>
+    (await sql<{ count: number }>(text, ...values).execute(db)).rows[0]!.count

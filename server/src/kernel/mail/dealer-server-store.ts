@@ -15,26 +15,24 @@ export const findForUpdate = async (db: Db, dealer: number): Promise<DealerServe
     .forUpdate()
     .executeTakeFirst()) as DealerServer | undefined
 
-export async function save(db: Db, { dealerId, ...rest }: DealerServer): Promise<void> {
-  await db
+export const save = (db: Db, { dealerId, ...rest }: DealerServer) =>
+  db
     .insertInto('dealerMailServers')
     .values({ dealerId, ...rest })
     .onConflict((oc) => oc.column('dealerId').doUpdateSet(rest))
     .execute()
-}
 
 export const remove = (db: Db, dealer: number) =>
   db.deleteFrom('dealerMailServers').where('dealerId', '=', dealer).execute()
 
 /** Only for the settings that were used: they may have changed meanwhile. */
-export async function note(db: Db, used: DealerServer, change: Partial<DealerServer>): Promise<void> {
-  await db
+export const note = (db: Db, used: DealerServer, change: Partial<DealerServer>) =>
+  db
     .updateTable('dealerMailServers')
     .set(change)
     .where('dealerId', '=', used.dealerId)
     .where('updatedAt', '=', used.updatedAt)
     .execute()
-}
 
 /** Dealers whose emails are due. */
 export const listDue = async (db: Db, now: Date, most: number): Promise<readonly number[]> =>

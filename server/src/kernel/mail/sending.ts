@@ -135,14 +135,13 @@ export async function claim({ db, clock, vault }: Sending, dealer?: number): Pro
   return row && { ...row, ...openBody(vault, row), key: row.key ?? String(row.id) }
 }
 
-export async function release({ db }: Sending, mail: Claimed, change: { throughDealer?: null } = {}): Promise<void> {
-  await db
+export const release = ({ db }: Sending, mail: Claimed, change: { throughDealer?: null } = {}) =>
+  db
     .updateTable('mails')
     .set({ ...change, claimedUntil: null })
     .where('id', '=', mail.id)
     .where('tries', '=', mail.tries)
     .execute()
-}
 
 /** A worker that got the server's acceptance may record it, even after its lease expired. */
 export const noteSent = ({ db, clock }: Sending, mail: Claimed) =>

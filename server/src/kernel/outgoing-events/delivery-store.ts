@@ -97,13 +97,12 @@ export async function leaveHead(db: Db, item: Item, now: Date): Promise<boolean>
 }
 
 /** After `leaveHead`, whose lock makes everything numbered before visible. */
-export async function closeIfEmpty(db: Db, { webhookId, accountId }: Item): Promise<void> {
-  await sql`
+export const closeIfEmpty = (db: Db, { webhookId, accountId }: Item) =>
+  sql`
     delete from webhook_lanes l using webhooks w
     where l.webhook_id = ${webhookId} and l.account_id = ${accountId} and w.id = l.webhook_id and not exists (
       select from events e where e.dealer_id = w.dealer_id and coalesce(e.account_id, 0) = l.account_id
         and e.number is not null and e.number >= l.head and ${isFor})`.execute(db)
-}
 
 export async function postpone(db: Db, item: Item, nextTryAt: Date): Promise<boolean> {
   const { rows } = await sql`
@@ -124,8 +123,8 @@ export interface Try {
   readonly nextTryAt: Date | null
 }
 
-export async function record(db: Db, { webhookId, event }: Item, { at, ...last }: Try): Promise<void> {
-  await db
+export const record = (db: Db, { webhookId, event }: Item, { at, ...last }: Try) =>
+  db
     .insertInto('webhookDeliveries')
     .values({ webhookId, eventNumber: event.id, tries: 1, firstTryAt: at, lastTryAt: at, ...last })
     .onConflict((oc) =>
@@ -134,7 +133,6 @@ export async function record(db: Db, { webhookId, event }: Item, { at, ...last }
         .doUpdateSet((eb) => ({ ...last, tries: eb('webhookDeliveries.tries', '+', 1), lastTryAt: at })),
     )
     .execute()
-}
 
 export async function nextTryOf(db: Db): Promise<Date | undefined> {
   const row = await db.selectFrom('webhookLanes').select('nextTryAt').orderBy('nextTryAt').limit(1).executeTakeFirst()

@@ -3,11 +3,10 @@ import { rowsOf } from '../db/rows.ts'
 import type { Db } from '../db/transaction.ts'
 
 /** Waits for a unit that is being removed, and then leaves it out. */
-export async function insert(db: Db, unitIds: readonly number[]): Promise<void> {
-  await sql`
+export const insert = (db: Db, unitIds: readonly number[]) =>
+  sql`
     insert into unit_watch (unit_id) select id from units where id = any(${unitIds}::bigint[]) for key share
     on conflict do nothing`.execute(db)
-}
 
 export interface WatchedUnit {
   readonly unitId: number
@@ -40,13 +39,12 @@ export interface Watch {
   readonly silentSince: Date | null
 }
 
-export async function save(db: Db, watches: readonly Watch[], now: Date): Promise<void> {
-  await sql`
+export const save = (db: Db, watches: readonly Watch[], now: Date) =>
+  sql`
     update unit_watch set heard_at = coalesce(heard_at, ${now}), check_at = seen.check_at, silent_since = seen.silent_since
     from unnest(${watches.map((one) => one.unitId)}::bigint[], ${watches.map((one) => one.checkAt)}::timestamptz[],
       ${watches.map((one) => one.silentSince)}::timestamptz[]) as seen (unit_id, check_at, silent_since)
     where unit_watch.unit_id = seen.unit_id`.execute(db)
-}
 
 /** Silent units need no precise time: nothing new happens to them. */
 export async function nextDue(db: Db): Promise<Date | undefined> {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Page, pageClauses, type Sorts } from '../api/lists.ts'
 import { lockDealer } from '../db/locks.ts'
 import { removeSome } from '../db/pieces.ts'
-import { firstRow } from '../db/rows.ts'
+import { countOf, firstRow } from '../db/rows.ts'
 import type { Db } from '../db/transaction.ts'
 import type { Delivery, Webhook } from './webhook.ts'
 
@@ -56,20 +56,14 @@ export function list(db: Db, dealer: number, ids: readonly string[] | undefined,
 /** Locks the dealer's row, so that two concurrent requests cannot both take the last place. */
 export async function countForUpdate(db: Db, dealer: number): Promise<number> {
   await lockDealer(db, dealer)
-  const { all } = await db
-    .selectFrom('webhooks')
-    .select((eb) => eb.fn.countAll<number>().as('all'))
-    .where('dealerId', '=', dealer)
-    .executeTakeFirstOrThrow()
-  return all
+  return countOf(db)`select count(*) from webhooks where dealer_id = ${dealer}`
 }
 
-export async function insert(db: Db, webhook: Webhook, secretSealed: Buffer): Promise<void> {
-  await db
+export const insert = (db: Db, webhook: Webhook, secretSealed: Buffer) =>
+  db
     .insertInto('webhooks')
     .values({ ...webhook, types: webhook.types && [...webhook.types], secretSealed })
     .execute()
-}
 
 export async function save(db: Db, webhook: Webhook, secrets: Partial<Secrets> = {}): Promise<void> {
   const { id, url, description, types, enabled, disabledReason, previousUntil, updatedAt } = webhook
@@ -89,9 +83,8 @@ export async function save(db: Db, webhook: Webhook, secrets: Partial<Secrets> =
     .execute()
 }
 
-export async function remove(db: Db, id: string): Promise<void> {
-  await db.deleteFrom('webhooks').where('id', '=', id).execute()
-}
+export const remove = (db: Db, id: string) =>
+  db.deleteFrom('webhooks').where('id', '=', id).execute()
 
 /** Which of a dealer's events an endpoint gets, given both as `e` and `w`. */
 export const isFor = sql<boolean>`(
@@ -107,15 +100,14 @@ export async function holdEnabled(db: Db, dealer: number): Promise<number> {
 }
 
 /** Opens a lane for each account with an event; in an open lane it waits for its turn. */
-export async function openLanes(db: Db, dealer: number, from: number, to: number, now: Date): Promise<void> {
-  await sql`
+export const openLanes = (db: Db, dealer: number, from: number, to: number, now: Date) =>
+  sql`
     insert into webhook_lanes (webhook_id, account_id, head, next_try_at)
     select w.id, coalesce(e.account_id, 0), min(e.number), ${now}::timestamptz
     from webhooks w join events e on e.dealer_id = w.dealer_id and e.number between ${from} and ${to} and ${isFor}
     where w.dealer_id = ${dealer} and w.enabled
     group by w.id, coalesce(e.account_id, 0) order by 1, 2
     on conflict (webhook_id, account_id) do update set head = webhook_lanes.head`.execute(db)
-}
 
 /** Resets an endpoint's lanes to the first event after `after` that happened at or after `since`. */
 export const replay = async (

@@ -50,14 +50,12 @@ export const readDatabaseClock = async (db: Db): Promise<DatabaseClock> =>
     select clock_timestamp() as now, ${noted('seen_at')}::timestamptz as "seenAt" from clock`)!
 
 /** The clocks agree now, or a person has confirmed that they are right. */
-export async function noteAgreement(db: Db): Promise<void> {
-  await sql`update clock set seen_at = clock_timestamp(), doubt = null, doubted_at = null`.execute(db)
-}
+export const noteAgreement = (db: Db) =>
+  sql`update clock set seen_at = clock_timestamp(), doubt = null, doubted_at = null`.execute(db)
 
 /** For the doctor, which has no state of its own. */
-export async function noteDoubt(db: Db, doubt: string): Promise<void> {
-  await sql`update clock set doubt = ${doubt}, doubted_at = clock_timestamp()`.execute(db)
-}
+export const noteDoubt = (db: Db, doubt: string) =>
+  sql`update clock set doubt = ${doubt}, doubted_at = clock_timestamp()`.execute(db)
 
 /** What a server recorded in the last minutes. */
 export const readDoubt = async (db: Db): Promise<string | undefined> =>

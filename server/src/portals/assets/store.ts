@@ -32,7 +32,7 @@ export async function list(db: Db, filter: ThingFilter, page: Page): Promise<Thi
   const { accountId, seen, types, ids, q, category, labelId, gatewayId, floorId, hasFloors } = filter
   const { where, order, limit } = pageClauses(page, id)
   const pattern = q === undefined ? undefined : likePattern(q)
-  const { rows } = await sql<Thing>`
+  return rowsOf<Thing>(db)`
     select units.id, units.type, units.name, units.ident, units.description, units.category,
       units.device_link as sensor_id, units.linked_devices as asset_ids,
       ${number('battery.level')} as battery,
@@ -70,8 +70,7 @@ export async function list(db: Db, filter: ThingFilter, page: Page): Promise<Thi
           ? sql``
           : sql`and exists (select from label_units where unit_id = units.id and label_id = ${labelId})`
       }
-      and ${where} order by ${order} limit ${limit}`.execute(db)
-  return rows
+      and ${where} order by ${order} limit ${limit}`
 }
 
 export const countCategories = (db: Db, accountId: number, seen: Seen) => rowsOf<CategoryCount>(db)`

@@ -65,13 +65,12 @@ export interface FinishedBackup {
   readonly rowCount: number
 }
 
-export async function finish(db: Db, name: string, backup: FinishedBackup): Promise<void> {
-  await db
+export const finish = (db: Db, name: string, backup: FinishedBackup) =>
+  db
     .updateTable('backups')
     .set({ ...backup, state: 'done', failure: null })
     .where('name', '=', name)
     .execute()
-}
 
 /** False: it was not ours any more. */
 export async function fail(db: Db, name: string, failure: string, now: Date): Promise<boolean> {
@@ -159,13 +158,12 @@ export async function addFound(db: Db, place: string, found: readonly (FoundBack
   }
 }
 
-export async function markOneGone(db: Db, name: string, now: Date): Promise<void> {
-  await db.updateTable('backups').set({ goneAt: now }).where('name', '=', name).execute()
-}
+export const markOneGone = (db: Db, name: string, now: Date) =>
+  db.updateTable('backups').set({ goneAt: now }).where('name', '=', name).execute()
 
 /** All but those that are there; the place is the truth. */
-export async function markGone(db: Db, place: string, there: readonly string[], now: Date): Promise<void> {
-  await db
+export const markGone = (db: Db, place: string, there: readonly string[], now: Date) =>
+  db
     .updateTable('backups')
     .set({ goneAt: now })
     .where('isAutomatic', '=', true)
@@ -174,11 +172,9 @@ export async function markGone(db: Db, place: string, there: readonly string[], 
     .where('goneAt', 'is', null)
     .where('name', 'not in', ['', ...there])
     .execute()
-}
 
-export async function markPruned(db: Db, name: string, now: Date): Promise<void> {
-  await db.updateTable('backups').set({ prunedAt: now }).where('name', '=', name).execute()
-}
+export const markPruned = (db: Db, name: string, now: Date) =>
+  db.updateTable('backups').set({ prunedAt: now }).where('name', '=', name).execute()
 
 const testColumns = ['id', 'backup', 'place', 'state', 'startedAt', 'finishedAt', 'report', 'failure'] as const
 const tests = (db: Db) => db.selectFrom('restoreTests').select(testColumns).orderBy('id', 'desc').$castTo<RestoreTest>()

@@ -51,44 +51,37 @@ export interface Counts {
 /** One after the other: the counts decide whether there may be more. */
 export async function countLocked(db: Db, accountId: number): Promise<Counts> {
   await lockAccount(db, accountId)
-  const { rows } = await sql<Counts>`
+  return (await firstRow<Counts>(db)`
     select count(distinct buildings.id)::integer as buildings, count(floors.id)::integer as floors,
       coalesce(sum(length(data)), 0)::float8 as plan_bytes
     from buildings left join floors on building_id = buildings.id left join floor_plans on floor_id = floors.id
-    where account_id = ${accountId}`.execute(db)
-  return rows[0]!
+    where account_id = ${accountId}`)!
 }
 
 type BuildingRow = Omit<Building, 'floors'>
 
-export async function insert(db: Db, building: BuildingRow): Promise<void> {
-  await db.insertInto('buildings').values(building).execute()
-}
+export const insert = (db: Db, building: BuildingRow) =>
+  db.insertInto('buildings').values(building).execute()
 
-export async function save(db: Db, { id, name, address, updatedAt }: BuildingRow): Promise<void> {
-  await db.updateTable('buildings').set({ name, address, updatedAt }).where('id', '=', id).execute()
-}
+export const save = (db: Db, { id, name, address, updatedAt }: BuildingRow) =>
+  db.updateTable('buildings').set({ name, address, updatedAt }).where('id', '=', id).execute()
 
-export async function remove(db: Db, id: string): Promise<void> {
-  await db.deleteFrom('buildings').where('id', '=', id).execute()
-}
+export const remove = (db: Db, id: string) =>
+  db.deleteFrom('buildings').where('id', '=', id).execute()
 
 type NewFloor = Omit<Floor, 'plan' | 'gateways'>
 
-export async function insertFloor(
+export const insertFloor = (
   db: Db,
   { id, buildingId, name, level, createdAt, updatedAt }: NewFloor,
-): Promise<void> {
-  await db.insertInto('floors').values({ id, buildingId, name, level, createdAt, updatedAt }).execute()
-}
+) =>
+  db.insertInto('floors').values({ id, buildingId, name, level, createdAt, updatedAt }).execute()
 
-export async function saveFloor(db: Db, { id, name, level, updatedAt }: NewFloor): Promise<void> {
-  await db.updateTable('floors').set({ name, level, updatedAt }).where('id', '=', id).execute()
-}
+export const saveFloor = (db: Db, { id, name, level, updatedAt }: NewFloor) =>
+  db.updateTable('floors').set({ name, level, updatedAt }).where('id', '=', id).execute()
 
-export async function removeFloor(db: Db, id: string): Promise<void> {
-  await db.deleteFrom('floors').where('id', '=', id).execute()
-}
+export const removeFloor = (db: Db, id: string) =>
+  db.deleteFrom('floors').where('id', '=', id).execute()
 
 export async function savePlan(db: Db, floorId: string, picture: StoredPicture, now: Date): Promise<void> {
   const plan = { ...picture, createdAt: now }
@@ -99,9 +92,8 @@ export async function savePlan(db: Db, floorId: string, picture: StoredPicture, 
     .execute()
 }
 
-export async function removePlan(db: Db, floorId: string): Promise<void> {
-  await db.deleteFrom('floorPlans').where('floorId', '=', floorId).execute()
-}
+export const removePlan = (db: Db, floorId: string) =>
+  db.deleteFrom('floorPlans').where('floorId', '=', floorId).execute()
 
 export const findPlan = (db: Db, accountId: number, floorId: string) => firstRow<StoredPicture>(db)`
     select floor_plans.type, width, height, digest, data
@@ -126,14 +118,12 @@ export async function findSpot(db: Db, unitId: number): Promise<(Spot & { floorI
     .executeTakeFirst()
 }
 
-export async function saveSpot(db: Db, unitId: number, floorId: string, { x, y, room }: Spot): Promise<void> {
-  await db
+export const saveSpot = (db: Db, unitId: number, floorId: string, { x, y, room }: Spot) =>
+  db
     .insertInto('gatewaySpots')
     .values({ unitId, floorId, x, y, room })
     .onConflict((oc) => oc.column('unitId').doUpdateSet({ floorId, x, y, room }))
     .execute()
-}
 
-export async function removeSpot(db: Db, unitId: number): Promise<void> {
-  await db.deleteFrom('gatewaySpots').where('unitId', '=', unitId).execute()
-}
+export const removeSpot = (db: Db, unitId: number) =>
+  db.deleteFrom('gatewaySpots').where('unitId', '=', unitId).execute()

@@ -161,7 +161,7 @@ async function list(
   const most = sql.lit(idsMax)
   const standings = sql`
     select * from account_standings where dealer_id = ${dealer} and account_id not in (${changedOf(dealer)})`
-  const { rows } = await sql<{ id: number }>`
+  return (await rowsOf<{ id: number }>(db)`
     with ${plansOf(dealer)} ${
       isKept
         ? sql`
@@ -171,6 +171,5 @@ async function list(
       union all
       (${some(sql`${standings} and block_at is null and hour <= ${moments.weekAhead}`)} order by hour limit ${most})`
         : some(current(dealer))
-    } limit ${most}`.execute(db)
-  return rows.map(({ id }) => id)
+    } limit ${most}`).map(({ id }) => id)
 }

@@ -27,11 +27,10 @@ export async function countAll(db: Db, dealer: number): Promise<void> {
     select ${keys}, -bills, -amount from bill_count_changes where dealer_id = ${dealer}`).execute(db)
 }
 
-export async function addUp(db: Db, dealer: number): Promise<void> {
-  await sql`
+export const addUp = (db: Db, dealer: number) =>
+  sql`
     with taken as (delete from bill_count_changes where dealer_id = ${dealer} returning *)
     ${add(sql`select * from taken`)}`.execute(db)
-}
 
 /** Bills that were paid since the month began, and those that are open. */
 export async function sumBills(

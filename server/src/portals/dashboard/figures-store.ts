@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { overdueAges } from '#billing/client-invoices/client-invoice.ts'
 import type { Scope } from '#kernel/context.ts'
-import { firstRow, rowsOf } from '#kernel/db/rows.ts'
+import { countOf, rowsOf } from '#kernel/db/rows.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 import type { Day } from '#kernel/time/day.ts'
 import type { DayAmount, Group, Moves, OverdueRow, PlanFacts, Prices } from './figures.ts'
@@ -237,9 +237,8 @@ const silent = ({ dealer, apps }: Scope, { today }: Desk, silentBefore: Date) =>
       or exists (select from client_prices
         where client_prices.account_id = accounts.id and list is not null and valid_from <= ${today}::date))`
 
-export const countSilent = async (db: Db, scope: Scope, desk: Desk, silentBefore: Date): Promise<number> =>
-  (await firstRow<{ count: number }>(db)`
-    select count(*)::integer as count from (${silent(scope, desk, silentBefore)}) as silent`)?.count ?? 0
+export const countSilent = (db: Db, scope: Scope, desk: Desk, silentBefore: Date) =>
+  countOf(db)`select count(*) from (${silent(scope, desk, silentBefore)}) as silent`
 
 export function listSilent(db: Db, scope: Scope, desk: Desk, silentBefore: Date, most: number) {
   return rowsOf<SilentUnit>(db)`

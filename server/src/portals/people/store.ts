@@ -36,16 +36,14 @@ export const findOpen = (db: Db, hash: Buffer, now: Date): Promise<OpenInvitatio
     .where('expiresAt', '>', now)
     .executeTakeFirst() as unknown as Promise<OpenInvitation | undefined>
 
-export async function insertInvitation(db: Db, invitation: Invitation, hash: Buffer): Promise<void> {
-  await db
+export const insertInvitation = (db: Db, invitation: Invitation, hash: Buffer) =>
+  db
     .insertInto('userInvitations')
     .values({ ...invitation, lists: JSON.stringify(invitation.lists), hash })
     .execute()
-}
 
-export async function renewInvitation(db: Db, id: string, hash: Buffer, expiresAt: Date): Promise<void> {
-  await db.updateTable('userInvitations').set({ hash, expiresAt }).where('id', '=', id).execute()
-}
+export const renewInvitation = (db: Db, id: string, hash: Buffer, expiresAt: Date) =>
+  db.updateTable('userInvitations').set({ hash, expiresAt }).where('id', '=', id).execute()
 
 /** False: somebody else was faster. */
 export async function removeInvitation(db: Db, id: string): Promise<boolean> {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { AppId } from '#kernel/applications.ts'
 import { lockAccount } from '#kernel/db/locks.ts'
 import { removeSome } from '#kernel/db/pieces.ts'
-import { rowsOf } from '#kernel/db/rows.ts'
+import { countOf, rowsOf } from '#kernel/db/rows.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 import { hiddenFrom } from '#kernel/private-time.ts'
 import { hasTerm, knowsUnit, type Seen } from '#kernel/sight.ts'
@@ -27,21 +27,14 @@ export async function find(db: Db, accountId: number, seen: Seen, id: string) {
   return (await sql<OwnShare>`${shares(accountId, seen)} and id = ${id}`.execute(db)).rows[0]
 }
 
-export async function lock(db: Db, accountId: number, id: string): Promise<void> {
-  await sql`select from shares where account_id = ${accountId} and id = ${id} for no key update`.execute(db)
-}
+export const lock = (db: Db, accountId: number, id: string) =>
+  sql`select from shares where account_id = ${accountId} and id = ${id} for no key update`.execute(db)
 
 /** Those that have not ended, one after the other: the count decides whether there may be one more. */
 export async function countLocked(db: Db, accountId: number, now: Date): Promise<number> {
   await lockAccount(db, accountId)
-  const { count } = await db
-    .selectFrom('shares')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('accountId', '=', accountId)
-    .where('kind', '=', 'share')
-    .where('until', '>', now)
-    .executeTakeFirstOrThrow()
-  return count
+  return countOf(db)`
+    select count(*) from shares where account_id = ${accountId} and kind = 'share' and until > ${now}`
 }
 
 type NewShare = Omit<Share, 'opened' | 'lastOpenedAt'> & { readonly hash: Buffer; readonly sealed: Buffer }
@@ -72,25 +65,22 @@ export async function save(db: Db, id: string, change: { title: string | null; u
   await db.updateTable('shares').set(change).where('id', '=', id).execute()
 }
 
-export async function remove(db: Db, id: string): Promise<void> {
-  await db.deleteFrom('shares').where('id', '=', id).execute()
-}
+export const remove = (db: Db, id: string) =>
+  db.deleteFrom('shares').where('id', '=', id).execute()
 
 /** Of an account's links that have ended only the latest so many are kept. */
-export async function removeEndedBeyond(db: Db, accountId: number, now: Date, most: number): Promise<void> {
-  await sql`
+export const removeEndedBeyond = (db: Db, accountId: number, now: Date, most: number) =>
+  sql`
     delete from shares where id in (
       select id from shares where account_id = ${accountId} and kind = 'share' and until <= ${now}
       order by until desc, id desc offset ${most})`.execute(db)
-}
 
 export const removeEndedBefore = (db: Db, time: Date, most: number): Promise<number> =>
   removeSome(db, 'shares', sql`until < ${time}`, most)
 
 /** Every open stream rechecks its share, in this process and all others. */
-export async function announce(db: Db, id: string): Promise<void> {
-  await sql`select pg_notify('shares', ${id})`.execute(db)
-}
+export const announce = (db: Db, id: string) =>
+  sql`select pg_notify('shares', ${id})`.execute(db)
 
 const shared = (db: Db) =>
   db
@@ -131,9 +121,8 @@ export async function findAgain(db: Db, ids: readonly string[]): Promise<Shared[
   return rows.map(withHolder)
 }
 
-export async function countOpening(db: Db, id: string, now: Date): Promise<void> {
-  await sql`update shares set opened = opened + 1, last_opened_at = ${now} where id = ${id}`.execute(db)
-}
+export const countOpening = (db: Db, id: string, now: Date) =>
+  sql`update shares set opened = opened + 1, last_opened_at = ${now} where id = ${id}`.execute(db)
 
 /** Units that were removed, are not the account's any more, or whose term has ended are not in it. */
 export async function listSightings(db: Db, ids: readonly string[]): Promise<Sighting[]> {

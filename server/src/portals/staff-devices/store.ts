@@ -28,8 +28,8 @@ export async function countLocked(db: Db, personId: string): Promise<number> {
 }
 
 /** What happened before is not news. */
-export async function insert(db: Db, device: Omit<Device, 'seen'>): Promise<void> {
-  await db
+export const insert = (db: Db, device: Omit<Device, 'seen'>) =>
+  db
     .insertInto('staffDevices')
     .values({
       ...device,
@@ -38,19 +38,16 @@ export async function insert(db: Db, device: Omit<Device, 'seen'>): Promise<void
       seen: sql<number>`coalesce((select last from event_counts where dealer_id = ${device.dealerId}), 0)`,
     })
     .execute()
-}
 
-export async function saveTopics(db: Db, { id, topics }: Pick<Device, 'id' | 'topics'>): Promise<void> {
-  await db
+export const saveTopics = (db: Db, { id, topics }: Pick<Device, 'id' | 'topics'>) =>
+  db
     .updateTable('staffDevices')
     .set({ topics: [...topics] })
     .where('id', '=', id)
     .execute()
-}
 
-export async function remove(db: Db, id: string): Promise<void> {
-  await db.deleteFrom('staffDevices').where('id', '=', id).execute()
-}
+export const remove = (db: Db, id: string) =>
+  db.deleteFrom('staffDevices').where('id', '=', id).execute()
 
 /** A device in the hand of a worker, with the number of its dealer's newest event. */
 export interface Item extends Device {

@@ -39,17 +39,15 @@ export const listAnchors = (db: Db, accountId: number): Promise<(Point & { reado
 export const findAnchor = (db: Db, unitId: number): Promise<Point | undefined> =>
   db.selectFrom('anchors').select(['latitude', 'longitude']).where('unitId', '=', unitId).executeTakeFirst()
 
-export async function saveAnchor(db: Db, unitId: number, { latitude, longitude }: Point): Promise<void> {
-  await db
+export const saveAnchor = (db: Db, unitId: number, { latitude, longitude }: Point) =>
+  db
     .insertInto('anchors')
     .values({ unitId, latitude, longitude })
     .onConflict((oc) => oc.column('unitId').doUpdateSet({ latitude, longitude }))
     .execute()
-}
 
-export async function removeAnchor(db: Db, unitId: number): Promise<void> {
-  await db.deleteFrom('anchors').where('unitId', '=', unitId).execute()
-}
+export const removeAnchor = (db: Db, unitId: number) =>
+  db.deleteFrom('anchors').where('unitId', '=', unitId).execute()
 
 /** From now on the asset has this sensor; null: none. */
 export async function saveLink(db: Db, assetId: number, sensorId: number | null, now: number): Promise<void> {
@@ -61,9 +59,8 @@ export async function saveLink(db: Db, assetId: number, sensorId: number | null,
 }
 
 /** Notifies the gateways, which cache the beacons of an account. */
-export async function announce(db: Db, accountId: number): Promise<void> {
-  await sql`select pg_notify('tags', ${String(accountId)})`.execute(db)
-}
+export const announce = (db: Db, accountId: number) =>
+  sql`select pg_notify('tags', ${String(accountId)})`.execute(db)
 
 export interface SensorQuota {
   readonly used: number

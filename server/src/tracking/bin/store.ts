@@ -5,6 +5,7 @@ import { likePattern, type Page, pageClauses, type Sorts } from '#kernel/api/lis
 import type { Actor, Scope } from '#kernel/context.ts'
 import { listBelongings, putBack } from '#kernel/db/belongings.ts'
 import { removeSome } from '#kernel/db/pieces.ts'
+import { firstRow, rowsOf } from '#kernel/db/rows.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 import type { Unit } from '../units/unit.ts'
 import type { BinnedUnit } from './binned-unit.ts'
@@ -43,12 +44,11 @@ export async function list(db: Db, scope: Scope, filter: BinFilter, page: Page, 
     ...(filter.accountIds ? [sql`binned_units.account_id = any(${[...filter.accountIds]}::bigint[])`] : []),
     ...(pattern === undefined ? [] : [sql`(binned_units.name ilike ${pattern} or ident ilike ${pattern})`]),
   ]
-  const { rows } = await sql<BinnedUnit>`
+  return rowsOf<BinnedUnit>(db)`
     select ${columns}, coalesce(access_tokens.name, staff.name) as actor_name from binned_units
     left join access_tokens on access_tokens.id = case when actor_kind = 'token' then actor_id::uuid end
     left join staff on staff.id = case when actor_kind = 'staff' then actor_id::uuid end
-    where ${sql.join(only, sql` and `)} order by ${order} limit ${limit}`.execute(db)
-  return rows
+    where ${sql.join(only, sql` and `)} order by ${order} limit ${limit}`
 }
 
 export type HeldUnit = Omit<BinnedUnit, 'actorName'> & {
@@ -101,11 +101,10 @@ export async function insert(db: Db, unit: Unit, actor: Actor, deletedAt: Date, 
 }
 
 /** The paid days of one unit, or of all whose days it had, now belong to another one. */
-export async function passTerm(db: Db, dealer: number, from: number, to: number): Promise<void> {
-  await sql`
+export const passTerm = (db: Db, dealer: number, from: number, to: number) =>
+  sql`
     update binned_units set term_unit_id = ${to}
     where dealer_id = ${dealer} and (unit_id = ${from} or term_unit_id = ${from})`.execute(db)
-}
 
 /** Locked against deletion. It may have moved with its account to another dealer, who sells its own terms. */
 export async function isThere(db: Db, dealer: number, unitId: number): Promise<boolean> {
@@ -118,18 +117,16 @@ export async function findTerm(db: Db, dealer: number, unitId: number): Promise<
   const { rows: held } =
     await sql`select from binned_units where unit_id = ${unitId} and dealer_id = ${dealer} for update`.execute(db)
   if (held.length === 0) return undefined
-  const { rows } = await sql<Term>`
+  return firstRow<Term>(db)`
     select kept.* from binned_rows cross join lateral json_populate_record(null::unit_terms, body) as kept
-    where binned_rows.unit_id = ${unitId} and origin = 'unit_terms'`.execute(db)
-  return rows[0]
+    where binned_rows.unit_id = ${unitId} and origin = 'unit_terms'`
 }
 
 /** Units of an account are forgotten: units that gave them their paid days no longer name them. */
-export async function forgetTakers(db: Db, accountId: number): Promise<void> {
-  await sql`
+export const forgetTakers = (db: Db, accountId: number) =>
+  sql`
     update binned_units set term_unit_id = null
     where term_unit_id in (select id from units where account_id = ${accountId})`.execute(db)
-}
 
 /** Everything except the unit's own row, which exists. */
 export async function putRowsBack(db: Db, unitId: number): Promise<void> {
@@ -144,9 +141,8 @@ export async function putRowsBack(db: Db, unitId: number): Promise<void> {
   }
 }
 
-export async function remove(db: Db, unitId: number): Promise<void> {
-  await db.deleteFrom('binnedUnits').where('unitId', '=', unitId).execute()
-}
+export const remove = (db: Db, unitId: number) =>
+  db.deleteFrom('binnedUnits').where('unitId', '=', unitId).execute()
 
 export const removeOfAccount = async (db: Db, accountId: number): Promise<number[]> =>
   (await db.deleteFrom('binnedUnits').where('accountId', '=', accountId).returning('unitId').execute()).map(
@@ -166,12 +162,11 @@ export async function listEnded(db: Db, now: Date, most: number): Promise<number
   return ended.map(({ unitId }) => unitId)
 }
 
-export async function removeUnits(db: Db, unitIds: readonly number[]): Promise<void> {
-  await db
+export const removeUnits = (db: Db, unitIds: readonly number[]) =>
+  db
     .deleteFrom('binnedUnits')
     .where('unitId', '=', sql<number>`any(${[...unitIds]}::bigint[])`)
     .execute()
-}
 
 export async function nextEnd(db: Db): Promise<Date | undefined> {
   const row = await db.selectFrom('binnedUnits').select('endsAt').orderBy('endsAt').limit(1).executeTakeFirst()

@@ -4,7 +4,7 @@ import { type Page, pageClauses, type Sorts } from '#kernel/api/lists.ts'
 import type { AppId } from '#kernel/applications.ts'
 import type { Scope } from '#kernel/context.ts'
 import { removeSome } from '#kernel/db/pieces.ts'
-import { firstRow } from '#kernel/db/rows.ts'
+import { countOf, firstRow } from '#kernel/db/rows.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 import { seesUnit } from '#kernel/sight.ts'
 import type { CommandState, UnitCommand } from './command.ts'
@@ -102,15 +102,8 @@ export const findForUpdate = (db: Db, unitId: number, commandId: string): Promis
 const one = (db: Db, unitId: number, commandId: string) =>
   db.selectFrom('commands').select(columns).where('unitId', '=', unitId).where('id', '=', commandId)
 
-export const countQueued = async (db: Db, unitId: number): Promise<number> =>
-  (
-    await db
-      .selectFrom('commands')
-      .select((eb) => eb.fn.countAll<number>().as('count'))
-      .where('unitId', '=', unitId)
-      .where('state', '=', 'queued')
-      .executeTakeFirstOrThrow()
-  ).count
+export const countQueued = (db: Db, unitId: number) =>
+  countOf(db)`select count(*) from commands where unit_id = ${unitId} and state = 'queued'`
 
 /** The next number of the unit; numbers restart at 1 after the last. */
 export async function nextNumber(db: Db, unitId: number): Promise<number> {
@@ -124,17 +117,15 @@ export async function nextNumber(db: Db, unitId: number): Promise<number> {
   return ((last?.number ?? 0) % 65_535) + 1
 }
 
-export async function insert(db: Db, command: UnitCommand): Promise<void> {
-  await db
+export const insert = (db: Db, command: UnitCommand) =>
+  db
     .insertInto('commands')
     .values({ ...command, params: JSON.stringify(command.params) })
     .execute()
-}
 
 /** Notifies every gateway; the one that has the unit's tracker sends. */
-export async function announce(db: Db, unitId: number): Promise<void> {
-  await sql`select pg_notify('commands', ${String(unitId)})`.execute(db)
-}
+export const announce = (db: Db, unitId: number) =>
+  sql`select pg_notify('commands', ${String(unitId)})`.execute(db)
 
 /** Only if it is still in the state that the caller has read. */
 export async function save(db: Db, before: UnitCommand, change: Partial<UnitCommand>): Promise<boolean> {

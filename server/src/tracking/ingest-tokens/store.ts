@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type Page, pageClauses, type Sorts } from '#kernel/api/lists.ts'
 import { lockDealer } from '#kernel/db/locks.ts'
+import { countOf } from '#kernel/db/rows.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 import type { IntakeToken } from './token.ts'
 
@@ -25,20 +26,14 @@ export function list(db: Db, dealer: number, ids: readonly string[] | undefined,
 /** Locks the dealer's row, so that two at once cannot exceed the limit. */
 export async function countForUpdate(db: Db, dealer: number): Promise<number> {
   await lockDealer(db, dealer)
-  const { all } = await db
-    .selectFrom('intakeTokens')
-    .select((eb) => eb.fn.countAll<number>().as('all'))
-    .where('dealerId', '=', dealer)
-    .executeTakeFirstOrThrow()
-  return all
+  return countOf(db)`select count(*) from intake_tokens where dealer_id = ${dealer}`
 }
 
-export async function insert(db: Db, token: IntakeToken, hash: Buffer): Promise<void> {
-  await db
+export const insert = (db: Db, token: IntakeToken, hash: Buffer) =>
+  db
     .insertInto('intakeTokens')
     .values({ ...token, hash })
     .execute()
-}
 
 export const remove = (db: Db, dealer: number, token: string): Promise<IntakeToken | undefined> =>
   db

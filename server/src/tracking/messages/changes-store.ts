@@ -33,9 +33,8 @@ export function changeSteps(changes: readonly Change[]): PipelineStep[] {
 }
 
 /** For all other writers. */
-export async function noteChange(db: Db, unitId: number, t0: number, t1: number): Promise<void> {
-  await sql`insert into message_changes (unit_id, t0, t1) values (${unitId}, ${t0}, ${t1})`.execute(db)
-}
+export const noteChange = (db: Db, unitId: number, t0: number, t1: number) =>
+  sql`insert into message_changes (unit_id, t0, t1) values (${unitId}, ${t0}, ${t1})`.execute(db)
 
 /** How many times as many rows are searched for more of the same units: after an outage there may be millions. */
 const notesMax = 20
@@ -65,13 +64,12 @@ export async function readAfter(
   most: number,
 ): Promise<(Packed & { readonly unitId: number })[]> {
   const after = JSON.stringify(Object.fromEntries(units.map((one) => [one.unitId, String(one.after)])))
-  const { rows } = await sql<Packed & { unitId: number }>`
+  return rowsOf<Packed & { unitId: number }>(db)`
     select telemetry.unit_id, ${columns} from telemetry
     cross join lateral (
       select * from message_chunks where message_chunks.unit_id = telemetry.unit_id
         and t1 > (${after}::jsonb ->> telemetry.unit_id::text)::float8 order by t1, seq limit ${most}) as chunk
-    where telemetry.unit_id = any(${units.map((one) => one.unitId)}::bigint[])`.execute(db)
-  return rows
+    where telemetry.unit_id = any(${units.map((one) => one.unitId)}::bigint[])`
 }
 
 export interface ChunkRef {

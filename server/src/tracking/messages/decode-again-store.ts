@@ -39,9 +39,8 @@ export const lockNext = (db: Db, until: Date) => firstRow<DecodingAgain>(db)`
     select * from redecodings where state in ('waiting', 'running') and asked_at <= ${until}
     order by asked_at limit 1 for update skip locked`
 
-export async function save(db: Db, { unitId, ...row }: DecodingAgain): Promise<void> {
-  await db.updateTable('redecodings').set(row).where('unitId', '=', unitId).execute()
-}
+export const save = (db: Db, { unitId, ...row }: DecodingAgain) =>
+  db.updateTable('redecodings').set(row).where('unitId', '=', unitId).execute()
 
 /** When the first frame after a moment arrived, in seconds. */
 export async function findNextFrame(db: Db, unitId: number, after: number): Promise<number | undefined> {

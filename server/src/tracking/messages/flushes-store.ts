@@ -3,7 +3,7 @@
 import { sql } from 'kysely'
 import { removeSome } from '#kernel/db/pieces.ts'
 import type { News } from '#kernel/db/pubsub.ts'
-import { firstRow, rowsOf } from '#kernel/db/rows.ts'
+import { countOf, firstRow, rowsOf } from '#kernel/db/rows.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 import type { Packed } from './chunk.ts'
 
@@ -87,9 +87,9 @@ const areIn = (ranges: readonly UnitRange[]) => sql`(unit_id, t1, seq) in (
   join message_chunks chunk on chunk.unit_id = range.unit_id and chunk.t1 >= range.t0 and chunk.t0 <= range.t1)`
 
 /** The number of messages in all chunks that overlap the ranges. */
-export const countIn = async (db: Db, ranges: readonly UnitRange[]): Promise<number> =>
-  (await firstRow<{ count: number }>(db)`
-    select coalesce(sum(count), 0)::float8 as count from message_chunks where ${areIn(ranges)}`)!.count
+export const countIn = (db: Db, ranges: readonly UnitRange[]) =>
+  countOf(db)`
+    select coalesce(sum(count), 0)::float8 as count from message_chunks where ${areIn(ranges)}`
 
 export const readChunksOf = (
   db: Db,
@@ -107,7 +107,6 @@ export const notify = (db: Db, channel: 'listeners' | 'units', payloads: readonl
     payloads.map((payload) => ({ channel, payload })),
   )
 
-export async function notifyAll(db: Db, news: readonly News[]): Promise<void> {
-  await sql`select pg_notify(channel, payload) from unnest(${news.map(({ channel }) => channel)}::text[],
+export const notifyAll = (db: Db, news: readonly News[]) =>
+  sql`select pg_notify(channel, payload) from unnest(${news.map(({ channel }) => channel)}::text[],
     ${news.map(({ payload }) => payload)}::text[]) as news (channel, payload)`.execute(db)
-}

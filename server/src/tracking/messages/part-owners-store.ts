@@ -68,11 +68,10 @@ export async function forgetLosses(db: Db, node: number, noticed: ReadonlyMap<nu
 }
 
 /** Removes everything of nodes that are gone. `living` are all others. */
-export async function removeOthers(db: Db, keys: readonly number[], living: readonly number[]): Promise<void> {
-  await sql`
+export const removeOthers = (db: Db, keys: readonly number[], living: readonly number[]) =>
+  sql`
     delete from part_nodes where part = any(${[...keys]}::bigint[]) and node_id < ${Math.max(0, ...living)}
       and node_id <> all(${[...living]}::bigint[])`.execute(db)
-}
 
 /** True: no other node has it. Held until the transaction ends. */
 export const isOwner = async (db: Db, node: number, key: number, unitId: number): Promise<boolean> =>

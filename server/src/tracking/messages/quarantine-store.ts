@@ -16,9 +16,8 @@ export interface Held {
   readonly triedBy: string | null
 }
 
-export async function insert(db: Db, held: Omit<Held, 'id'>): Promise<void> {
-  await db.insertInto('quarantine').values(held).execute()
-}
+export const insert = (db: Db, held: Omit<Held, 'id'>) =>
+  db.insertInto('quarantine').values(held).execute()
 
 /** Rows of a deleted unit that can be restored wait for it, and are hidden meanwhile. */
 const isOpen = sql<boolean>`not exists (select from binned_units where binned_units.unit_id = quarantine.unit_id)`
@@ -73,9 +72,8 @@ export async function untried(db: Db, version: string, after: number, most: numb
   return rows.map(({ id }) => id)
 }
 
-export async function markTried(db: Db, id: number, version: string): Promise<void> {
-  await db.updateTable('quarantine').set({ triedBy: version }).where('id', '=', id).execute()
-}
+export const markTried = (db: Db, id: number, version: string) =>
+  db.updateTable('quarantine').set({ triedBy: version }).where('id', '=', id).execute()
 
 export async function remove(db: Db, id: number): Promise<Pick<Held, 'id' | 'unitId' | 'reason'> | undefined> {
   return db
@@ -86,6 +84,5 @@ export async function remove(db: Db, id: number): Promise<Pick<Held, 'id' | 'uni
     .executeTakeFirst()
 }
 
-export async function removeOfUnits(db: Db, unitIds: readonly number[]): Promise<void> {
-  await sql`delete from quarantine where unit_id = any(${[...unitIds]}::bigint[])`.execute(db)
-}
+export const removeOfUnits = (db: Db, unitIds: readonly number[]) =>
+  sql`delete from quarantine where unit_id = any(${[...unitIds]}::bigint[])`.execute(db)

@@ -51,17 +51,15 @@ export const readFramesBetween = async (db: Db, unitId: number, from: number, to
     where unit_id = ${unitId} and received1 >= to_timestamp(${from}) and received0 <= to_timestamp(${to})
     order by received1, seq`).map(({ data }) => data)
 
-export async function removeChunk(db: Db, unitId: number, { t1, seq }: StoredChunk): Promise<void> {
-  await db
+export const removeChunk = (db: Db, unitId: number, { t1, seq }: StoredChunk) =>
+  db
     .deleteFrom('messageChunks')
     .where('unitId', '=', unitId)
     .where('t1', '=', t1)
     .where('seq', '=', sql<never>`${seq}`)
     .execute()
-}
 
-export async function saveTelemetry(db: Db, unitId: number, parameters: Telemetry, tMax: number): Promise<void> {
-  await sql`
+export const saveTelemetry = (db: Db, unitId: number, parameters: Telemetry, tMax: number) =>
+  sql`
     update telemetry set parameters = ${JSON.stringify(parameters)}::jsonb, t_max = greatest(t_max, ${tMax}::float8)
     where unit_id = ${unitId}`.execute(db)
-}

@@ -2,7 +2,6 @@
  * Where the messages of a unit are if they are distributed over several machines (docs/decisions/0121). A flush has
  * only units of one worker, so that an unavailable worker affects only its own units.
  */
-import { sql } from 'kysely'
 import { firstRow, rowsOf } from '#kernel/db/rows.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 
@@ -22,11 +21,10 @@ export const isDistributed = async (db: Db): Promise<boolean> =>
 
 export async function readShards(db: Db): Promise<Shards> {
   if (!(await isDistributed(db))) return []
-  const { rows } = await sql<Shard>`
+  return rowsOf<Shard>(db)`
     select shardminvalue::integer as from, min(groupid) as worker
     from pg_dist_shard join pg_dist_placement using (shardid)
-    where logicalrelid = 'message_chunks'::regclass group by shardminvalue order by 1`.execute(db)
-  return rows
+    where logicalrelid = 'message_chunks'::regclass group by shardminvalue order by 1`
 }
 
 /** A part of the units that never changes, unlike a shard: units whose hash is at least `from`, up to the next part. */

@@ -238,9 +238,8 @@ const readOverlappingOf = (db: Db, { unitId, t0, t1 }: Range) => rowsOf<Overlapp
  * All queries of the transaction see one state. If another transaction changes the same rows meanwhile, this one fails and
  * starts again.
  */
-export async function freeze(db: Db): Promise<void> {
-  await sql`set transaction isolation level repeatable read`.execute(db)
-}
+export const freeze = (db: Db) =>
+  sql`set transaction isolation level repeatable read`.execute(db)
 
 export interface StoredChunk extends Chunk {
   readonly seq: number
@@ -316,12 +315,11 @@ export async function copyTelemetry(db: Db, from: number, to: number): Promise<v
   await refreshHeard(db, [to])
 }
 
-export async function removeGateway(db: Db, accountId: number, gatewayId: number): Promise<void> {
-  await sql`
+export const removeGateway = (db: Db, accountId: number, gatewayId: number) =>
+  sql`
     update telemetry set parameters = parameters - 'gateway.id' - 'ble.rssi'
     where unit_id in (select id from units where account_id = ${accountId} and type in ('sensor', 'asset'))
       and parameters -> 'gateway.id' -> 'value' = to_jsonb(${gatewayId}::bigint)`.execute(db)
-}
 
 /** Includes deleted units that can be restored. */
 export const unitsOfAccount = async (db: Db, accountId: number): Promise<number[]> =>

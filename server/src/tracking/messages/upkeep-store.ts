@@ -43,8 +43,8 @@ export const takeOldestChunk = (db: Db, unitId: number) => firstRow<Chunk>(db)`
       select unit_id, t1, seq from message_chunks where unit_id = ${unitId} order by t1, seq limit 1)
     returning t0, t1, count, bytes, is_packed, data`
 
-export async function insertChunk(db: Db, unitId: number, chunk: Chunk): Promise<void> {
-  await db
+export const insertChunk = (db: Db, unitId: number, chunk: Chunk) =>
+  db
     .insertInto('messageChunks')
     .values({
       unitId,
@@ -56,12 +56,10 @@ export async function insertChunk(db: Db, unitId: number, chunk: Chunk): Promise
       data: chunk.data,
     })
     .execute()
-}
 
 /** Chunks written meanwhile are counted at the next merge: too many small chunks only cost a little time. */
-export async function setMerged(db: Db, unitId: number): Promise<void> {
-  await db.updateTable('telemetry').set({ smallChunks: 0 }).where('unitId', '=', unitId).execute()
-}
+export const setMerged = (db: Db, unitId: number) =>
+  db.updateTable('telemetry').set({ smallChunks: 0 }).where('unitId', '=', unitId).execute()
 
 export interface OverfullUnit {
   readonly unitId: number
@@ -85,7 +83,7 @@ export async function listUnits(db: Db, after: number, to: number, most: number)
 
 /** Units that have more messages, more text or older messages than they may keep, including deleted units. */
 export async function unitsToTrim(db: Db, unitIds: readonly number[], now: Date): Promise<OverfullUnit[]> {
-  const { rows } = await sql<OverfullUnit>`
+  return (await rowsOf<OverfullUnit>(db)`
     with kept as materialized (
       select unit_id, stored_count, stored_bytes, (
         select min(t1) from message_chunks where message_chunks.unit_id = telemetry.unit_id) as t_min
@@ -107,8 +105,7 @@ export async function unitsToTrim(db: Db, unitIds: readonly number[], now: Date)
       left join client_plans on client_plans.id = accounts.client_plan_id) as unit
     where stored_bytes > storage_bytes or (messages_rotate > 0 and stored_count > messages_rotate)
       or t_min < extract(epoch from ${now}::timestamptz) - messages_ttl
-    order by unit_id`.execute(db)
-  return rows.map((row) => ({
+    order by unit_id`).map((row) => ({
     ...row,
     storageBytes: row.storageBytes === null ? Number.POSITIVE_INFINITY : Number(row.storageBytes),
   }))
@@ -128,12 +125,11 @@ export async function sizeOf(db: Db, unitId: number): Promise<{ count: number; b
     .executeTakeFirstOrThrow()
 }
 
-export async function setSize(db: Db, unitId: number): Promise<void> {
-  await sql`
+export const setSize = (db: Db, unitId: number) =>
+  sql`
     update telemetry set stored_count = size.count, stored_bytes = size.bytes
     from (select coalesce(sum(count), 0) as count, coalesce(sum(bytes), 0) as bytes from message_chunks where unit_id = ${unitId}) as size
     where unit_id = ${unitId}`.execute(db)
-}
 
 /** Unit by unit, in the order of the index: a table of millions is never scanned as a whole. */
 export async function removeFramesBefore(
@@ -187,10 +183,9 @@ const listIn =
             ${`select coalesce(array_agg(unit_id), '{}') from (${nextUnits('%s', after, to, most)}) as own`})`
         : sql`(${sql.raw(nextUnits(table, after, to, most))})`,
     )
-    const { rows } = await sql<{ unitId: number }>`
+    return (await rowsOf<{ unitId: number }>(db)`
       select unit_id from (${sql.join(lists, sql` union all `)}) as stored
-      group by unit_id order by unit_id limit ${most}`.execute(db)
-    return rows.map((row) => row.unitId)
+      group by unit_id order by unit_id limit ${most}`).map((row) => row.unitId)
   }
 
 /** Units with kept frames, after one and before another. */

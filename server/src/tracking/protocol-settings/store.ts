@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { firstRow } from '#kernel/db/rows.ts'
+import { countOf } from '#kernel/db/rows.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 import type { SetValues } from '../units/protocol-settings.ts'
 
@@ -14,9 +14,8 @@ export async function findOfModel(db: Db, dealer: number, hwId: number): Promise
 }
 
 /** Requests change the settings of a model one after the other. */
-export async function lockModel(db: Db, dealer: number, hwId: number): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`model_settings ${dealer} ${hwId}`}, 0))`.execute(db)
-}
+export const lockModel = (db: Db, dealer: number, hwId: number) =>
+  sql`select pg_advisory_xact_lock(hashtextextended(${`model_settings ${dealer} ${hwId}`}, 0))`.execute(db)
 
 export async function saveOfModel(db: Db, dealer: number, hwId: number, settings: SetValues, now: Date): Promise<void> {
   if (Object.keys(settings).length === 0) {
@@ -41,6 +40,5 @@ export async function announceModel(db: Db, dealer: number, hwId: number): Promi
   await sql`select pg_notify('units', id) from unnest(${ids}::text[]) as id`.execute(db)
 }
 
-export const countOfModel = async (db: Db, dealer: number, hwId: number): Promise<number> =>
-  (await firstRow<{ count: number }>(db)`
-    select count(*)::integer as count from units where dealer_id = ${dealer} and hw_id = ${hwId}`)!.count
+export const countOfModel = (db: Db, dealer: number, hwId: number) =>
+  countOf(db)`select count(*) from units where dealer_id = ${dealer} and hw_id = ${hwId}`

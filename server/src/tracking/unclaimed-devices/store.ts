@@ -13,15 +13,14 @@ export interface Contact {
   readonly preview: string
 }
 
-export async function record(db: Db, seen: Contact): Promise<void> {
-  await sql`
+export const record = (db: Db, seen: Contact) =>
+  sql`
     insert into lobby as known (id, ident, protocol, address, first_seen, last_seen, tries, frames, preview)
     values (${seen.id}, ${seen.ident}, ${seen.protocol}, ${seen.address}, ${seen.at}, ${seen.at}, 1, array[${seen.frame}::bytea], ${seen.preview})
     on conflict (ident, protocol) do update set
       address = excluded.address, last_seen = excluded.last_seen, tries = known.tries + 1,
       frames = (excluded.frames || known.frames)[1:${sql.lit(framesKept)}],
       preview = case when excluded.preview = '[]' then known.preview else excluded.preview end`.execute(db)
-}
 
 /** Deletes the entries that were not seen for the longest time. */
 export async function trim(db: Db, most: number): Promise<number> {
@@ -76,9 +75,8 @@ export const find = (db: Db, looker: Looker, id: string): Promise<UnclaimedDevic
     UnclaimedDevice | undefined
   >
 
-export async function remove(db: Db, ident: string): Promise<void> {
-  await db.deleteFrom('lobby').where('ident', '=', ident).execute()
-}
+export const remove = (db: Db, ident: string) =>
+  db.deleteFrom('lobby').where('ident', '=', ident).execute()
 
 /** The dealer's own units with a similar ident: a digit mistyped, missing or added. */
 export const nearestIdents = (db: Db, dealer: number, ident: string, most: number) => rowsOf<{

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { AppId } from '#kernel/applications.ts'
 import type { Scope } from '#kernel/context.ts'
+import { countOf, rowsOf } from '#kernel/db/rows.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 import { type NewUnitRow, quotaOf } from './store.ts'
 
@@ -53,14 +54,13 @@ export async function findQuotas(
       order by accounts.id, place.app
       on conflict (account_id, app_id, quota) do update set used = unit_usage.used`.execute(db)
   }
-  const { rows } = await sql<ImportQuota>`
+  return rowsOf<ImportQuota>(db)`
     select accounts.id as account_id, accounts.dealer_id, accounts.reg_apps, accounts.type, place.app, place.quota_name,
       coalesce(unit_usage.used, 0) as used, ${quotaOf(sql`place.quota_name`, sql`place.app`, now)} as quota
     from ${wanted}
     left join client_plans on client_plans.id = accounts.client_plan_id
     left join unit_usage on unit_usage.account_id = accounts.id and unit_usage.app_id = place.app
-      and unit_usage.quota = place.quota_name`.execute(db)
-  return rows
+      and unit_usage.quota = place.quota_name`
 }
 
 export async function listTaken(db: Db, idents: readonly string[]): Promise<string[]> {
@@ -79,10 +79,9 @@ export async function countForeign(
   account?: number,
 ): Promise<number> {
   const isForeign = account === undefined ? sql`dealer_id <> ${dealer}` : sql`account_id <> ${account}`
-  const { rows } = await sql<{ count: number }>`
+  return countOf(db)`
     select count(*)::integer as count from units
-    where ident = any(${[...idents]}::text[]) and (type is null or type = 'gateway') and ${isForeign}`.execute(db)
-  return rows[0]!.count
+    where ident = any(${[...idents]}::text[]) and (type is null or type = 'gateway') and ${isForeign}`
 }
 
 /** Returns how many were added: idents taken meanwhile are left out. Sorted by ident, so that two imports cannot deadlock. */

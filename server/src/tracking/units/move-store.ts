@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { AppId } from '#kernel/applications.ts'
 import type { Scope } from '#kernel/context.ts'
 import { listBelongings } from '#kernel/db/belongings.ts'
-import { rowsOf } from '#kernel/db/rows.ts'
+import { firstRow, rowsOf } from '#kernel/db/rows.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 import { accountQuota } from './store.ts'
 import { quotaNameOf, type Unit } from './unit.ts'
@@ -60,7 +60,7 @@ export interface Moved {
 export async function move(db: Db, scope: Scope, unit: Unit, accountId: number, now: Date): Promise<Moved | undefined> {
   const quotaName = quotaNameOf(unit)
   const { dealer, apps } = scope
-  const { rows } = await sql<Moved>`
+  return firstRow<Moved>(db)`
     with account_quota as (${accountQuota({ dealer, apps, accountId, app: unit.appId, quotaName, now })}),
     place as (
       insert into unit_usage (account_id, app_id, quota, used)
@@ -75,8 +75,7 @@ export async function move(db: Db, scope: Scope, unit: Unit, accountId: number, 
       update units set account_id = place.account_id, joined_at = ${now}::timestamptz, moved_at = ${now}::timestamptz, updated_at = ${now}::timestamptz,
         extra_data = '[]', tokens = '{}', linked_devices = '{}', category = null
       from place where units.id = ${unit.id} returning units.id)
-    select used, quota from place, account_quota, moved`.execute(db)
-  return rows[0]
+    select used, quota from place, account_quota, moved`
 }
 
 /** Settings of its tracker that lists do not show. */

@@ -357,9 +357,8 @@ export const findSealed = (db: Db) =>
     .executeTakeFirst()
 
 /** Notifies every gateway: they cache units for a few seconds. */
-export async function announceChange(db: Db, unitId: number): Promise<void> {
-  await sql`select pg_notify('units', ${String(unitId)})`.execute(db)
-}
+export const announceChange = (db: Db, unitId: number) =>
+  sql`select pg_notify('units', ${String(unitId)})`.execute(db)
 
 export interface Usage {
   readonly appId: string

@@ -2,17 +2,15 @@ import { sql } from 'kysely'
 import type { Db } from '#kernel/db/transaction.ts'
 
 /** Gateways still detect it, and must not create it again. */
-export async function ban(db: Db, accountId: number, ident: string): Promise<void> {
-  await db
+export const ban = (db: Db, accountId: number, ident: string) =>
+  db
     .insertInto('unwantedTags')
     .values({ accountId, ident })
     .onConflict((oc) => oc.doNothing())
     .execute()
-}
 
-export async function unban(db: Db, accountId: number, ident: string): Promise<void> {
-  await db.deleteFrom('unwantedTags').where('accountId', '=', accountId).where('ident', '=', ident).execute()
-}
+export const unban = (db: Db, accountId: number, ident: string) =>
+  db.deleteFrom('unwantedTags').where('accountId', '=', accountId).where('ident', '=', ident).execute()
 
 /** Removes all links from and to it. The caller has locked the account. */
 export async function unlink(db: Db, unitId: number, now: Date): Promise<void> {
@@ -25,10 +23,9 @@ export async function unlink(db: Db, unitId: number, now: Date): Promise<void> {
 }
 
 /** The names of values in its messages. Not a change by a person, so no event is recorded. */
-export async function addMessageParams(db: Db, unitId: number, names: readonly string[]): Promise<void> {
-  await sql`
+export const addMessageParams = (db: Db, unitId: number, names: readonly string[]) =>
+  sql`
     update units set message_params = (
       select jsonb_agg(name order by name) from (
         select jsonb_array_elements_text(message_params) union select unnest(${[...names]}::text[])) as known (name))
     where id = ${unitId}`.execute(db)
-}

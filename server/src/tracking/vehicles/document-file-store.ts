@@ -23,9 +23,8 @@ export async function save(db: Db, documentId: string, file: StoredFile, updated
     .execute()
 }
 
-export async function remove(db: Db, documentId: string): Promise<void> {
-  await db.deleteFrom('vehicleDocumentFiles').where('documentId', '=', documentId).execute()
-}
+export const remove = (db: Db, documentId: string) =>
+  db.deleteFrom('vehicleDocumentFiles').where('documentId', '=', documentId).execute()
 
 /** How much the files of an account's other documents take. */
 export const sizeOfOthers = async (db: Db, accountId: number, documentId: string): Promise<number> =>

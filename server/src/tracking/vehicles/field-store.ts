@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { firstRow, rowsOf } from '#kernel/db/rows.ts'
+import { countOf, firstRow, rowsOf } from '#kernel/db/rows.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 import type { FieldFacts, FieldType, OwnField } from './own-field.ts'
 
@@ -26,35 +26,31 @@ export const list = (db: Db, counted: Counted) => rowsOf<OwnField>(db)`
 export const find = (db: Db, counted: Counted, id: string) =>
   firstRow<OwnField>(db)`${fields(counted)} and own_fields.id = ${id}`
 
-export async function insert(db: Db, owner: Owner, { values: _, owner: __, ...field }: OwnField): Promise<void> {
-  await db
+export const insert = (db: Db, owner: Owner, { values: _, owner: __, ...field }: OwnField) =>
+  db
     .insertInto('ownFields')
     .values({ ...owner, ...field, choices: [...field.choices] })
     .execute()
-}
 
-export async function save(db: Db, id: string, { name, choices }: FieldFacts, updatedAt: Date): Promise<void> {
-  await db
+export const save = (db: Db, id: string, { name, choices }: FieldFacts, updatedAt: Date) =>
+  db
     .updateTable('ownFields')
     .set({ name, choices: [...choices], updatedAt })
     .where('id', '=', id)
     .execute()
-}
 
-export async function remove(db: Db, id: string): Promise<void> {
-  await db.deleteFrom('ownFields').where('id', '=', id).execute()
-}
+export const remove = (db: Db, id: string) =>
+  db.deleteFrom('ownFields').where('id', '=', id).execute()
 
 /** How many vehicles have one of these choices. */
-export const countChosen = async (db: Db, fieldId: string, choices: readonly string[]): Promise<number> =>
-  (await firstRow<{ count: number }>(db)`
+export const countChosen = (db: Db, fieldId: string, choices: readonly string[]) =>
+  countOf(db)`
     select count(*)::integer as count from own_field_values
-    where field_id = ${fieldId} and value = any(${[...choices]}::text[])`)!.count
+    where field_id = ${fieldId} and value = any(${[...choices]}::text[])`
 
 /** Locks fields until the values are written. */
-export async function holdFields(db: Db, ids: readonly string[]): Promise<void> {
-  await sql`select from own_fields where id = any(${[...ids]}::uuid[]) order by id for share`.execute(db)
-}
+export const holdFields = (db: Db, ids: readonly string[]) =>
+  sql`select from own_fields where id = any(${[...ids]}::uuid[]) order by id for share`.execute(db)
 
 export interface StoredValue {
   readonly unitId: number
@@ -95,9 +91,8 @@ export interface JsonValue {
 }
 
 /** Of an account that leaves its dealer. */
-export async function removeOfDealer(db: Db, accountId: number): Promise<void> {
-  await sql`
+export const removeOfDealer = (db: Db, accountId: number) =>
+  sql`
     delete from own_field_values using own_fields, units
     where field_id = own_fields.id and own_fields.dealer_id is not null
       and unit_id = units.id and units.account_id = ${accountId}`.execute(db)
-}

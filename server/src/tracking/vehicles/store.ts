@@ -47,9 +47,8 @@ export const listOfDealer = async (db: Db, { dealer, apps }: Scope, ids?: readon
     order by unit_id limit ${dealerMax}`).map(withValues)
 
 /** One after the other, in the order of their ids, to avoid deadlocks between changes of many and of one. */
-export async function lockUnits(db: Db, ids: readonly number[]): Promise<void> {
-  await sql`select from units where id = any(${[...ids]}::bigint[]) order by id for no key update`.execute(db)
-}
+export const lockUnits = (db: Db, ids: readonly number[]) =>
+  sql`select from units where id = any(${[...ids]}::bigint[]) order by id for no key update`.execute(db)
 
 export async function save(db: Db, unitId: number, facts: VehicleFacts, updatedAt: Date): Promise<void> {
   const row = { ...facts, updatedAt }
@@ -82,9 +81,8 @@ export async function savePhoto(db: Db, unitId: number, picture: StoredPicture, 
     .execute()
 }
 
-export async function removePhoto(db: Db, unitId: number): Promise<void> {
-  await db.deleteFrom('unitPhotos').where('unitId', '=', unitId).execute()
-}
+export const removePhoto = (db: Db, unitId: number) =>
+  db.deleteFrom('unitPhotos').where('unitId', '=', unitId).execute()
 
 /** Days are text: a calendar day has no zone. */
 const documents = (accountId: number, seen: Seen) => sql`
@@ -113,17 +111,14 @@ export async function findDocument(db: Db, accountId: number, seen: Seen, id: st
     ${documents(accountId, seen)} and vehicle_documents.id = ${id}`
 }
 
-export async function insertDocument(db: Db, { file: _, ...document }: VehicleDocument): Promise<void> {
-  await db.insertInto('vehicleDocuments').values(document).execute()
-}
+export const insertDocument = (db: Db, { file: _, ...document }: VehicleDocument) =>
+  db.insertInto('vehicleDocuments').values(document).execute()
 
-export async function saveDocument(
+export const saveDocument = (
   db: Db,
   { id, unitId: _, createdAt: __, file: ___, ...rest }: VehicleDocument,
-): Promise<void> {
-  await db.updateTable('vehicleDocuments').set(rest).where('id', '=', id).execute()
-}
+) =>
+  db.updateTable('vehicleDocuments').set(rest).where('id', '=', id).execute()
 
-export async function removeDocument(db: Db, id: string): Promise<void> {
-  await db.deleteFrom('vehicleDocuments').where('id', '=', id).execute()
-}
+export const removeDocument = (db: Db, id: string) =>
+  db.deleteFrom('vehicleDocuments').where('id', '=', id).execute()

@@ -16,7 +16,7 @@ const modules = join(root, 'node_modules')
 const stamp = join(modules, '.waymark-lock')
 // npm's own record of what it installed. npm writes it last, so an interrupted install does not leave one.
 const npmRecord = join(modules, '.package-lock.json')
-// Beside node_modules and not inside, because `npm ci` empties that folder.
+// Next to node_modules and not inside, because `npm ci` empties that folder.
 const installLock = join(root, '.install.tmp')
 const forwarded = ['SIGTERM', 'SIGINT', 'SIGHUP']
 let received

@@ -80,7 +80,7 @@ suite('of what the processes share', () => {
   }
 })
 
-test('a suite prepares nothing in its body, which runs beside the tests before it', () => {
+test('a suite prepares nothing in its body, which runs at the same time as the tests before it', () => {
   const isAwaited = (file: string) => /\b(suite|describe)\([^\n]*\basync /.test(readFileSync(join(root, file), 'utf8'))
   assert.deepEqual(listTests().filter(isAwaited), [])
 })

@@ -63,7 +63,7 @@ export function runTests(files: readonly string[], flags: readonly string[] = []
     1,
     flags,
   )
-  if (again.status === 0) console.warn(`\n⚠ Failed beside the others and passed alone. Find out why:\n${names}`)
+  if (again.status === 0) console.warn(`\n⚠ Failed together with others and passed alone. Find out why:\n${names}`)
   return again.status
 }
 

@@ -19,7 +19,7 @@ const rotated = (word: number, bits: number): number => (word >>> bits) | (word 
 const mixedBack = (byte: number): number =>
   (times(byte, 14) << 24) | (times(byte, 9) << 16) | (times(byte, 13) << 8) | times(byte, 11)
 
-// Powers of the generator 3 run through all bytes; those of its inverse beside them give each byte's inverse.
+// Powers of the generator 3 run through all bytes; those of its inverse give each byte's inverse.
 for (let [power, back, round] = [1, 1, 0]; round < 255; round++) {
   const spread = back ^ (back << 1) ^ (back << 2) ^ (back << 3) ^ (back << 4)
   s[power] = (spread ^ (spread >> 8) ^ 0x63) & 0xff

@@ -62,7 +62,7 @@ export function explainFrame(
     const effects: Effect[] = []
     const isLetter = isText && !(own >= 48 && own < 58)
     for (const other of isText ? otherLetters(own) : flipped(own)) {
-      // A letter that became a digit might belong to the number beside it, so that is asked last.
+      // A letter that became a digit might belong to the number next to it, so this is tried last.
       if (effects.length === asked || (isLetter && other < 58 && effects.some(({ kind }) => kind !== 'none'))) break
       bytes[at] = other
       effects.push(effectOf(trusting, ask(bytes, true)))

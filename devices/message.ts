@@ -1,6 +1,6 @@
 /**
  * A message is a flat object of parameters. A decoder writes into a draft: what is impossible (a latitude of 200, NaN, a
- * NUL in a text) is left out and the record is kept, because one broken sensor must not cost the position beside it.
+ * NUL in a text) is left out and the record is kept, because one broken sensor must not cost the position in the same record.
  * `ident`, `server.timestamp`, `peer` and the like are the gateway's to add; it also dates a message without a time.
  */
 import { numbered, type Parameter, type ParameterName, parameters } from './parameters.ts'

@@ -61,7 +61,7 @@ function putItem(into: Draft, item: unknown): void {
 /** Our name for a field, and what one of theirs is in our unit. */
 type Names = Readonly<Record<string, readonly [ParameterName, number?]>>
 
-/** GPSLogger's words, and what others use beside a place. What `acc` or `dir` is on a device without one, nobody knows. */
+/** GPSLogger's words, and what others send with a position. Without one, the meaning of `acc` or `dir` is unknown. */
 const phone: Names = {
   ...{ tst: ['timestamp'], spd: ['position.speed', 3.6], vel: ['position.speed'], acc: ['position.accuracy'] },
   ...{ accuracy: ['position.accuracy'], dir: ['position.direction'], cog: ['position.direction'] },

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import { models, spoken } from './index.ts'
 import { numbered, parameters } from './parameters.ts'
-import { isBeside, reportedBy } from './reported.ts'
+import { isUnlisted, reportedBy } from './reported.ts'
 import { samplesOf } from './sample.ts'
 
 const folder = new URL('protocols/', import.meta.url)
@@ -29,7 +29,7 @@ describe('what trackers can report', () => {
         .filter((key) => !key.startsWith('custom.'))
         .map((key) => (isKnown(key) ? key : key.replace(/\.\d+$/, '')))
       const listed: readonly string[] = reportedBy(protocol)
-      const wanted = [...new Set(given)].filter((key) => isKnown(key) && !isBeside(key))
+      const wanted = [...new Set(given)].filter((key) => isKnown(key) && !isUnlisted(key))
       assert.deepEqual(
         wanted.filter((key) => !listed.includes(key)),
         [],
@@ -37,7 +37,7 @@ describe('what trackers can report', () => {
       )
       const source = sourceOf(protocol)
       assert.deepEqual(
-        listed.filter((key) => isBeside(key) || !(wanted.includes(key) || source.includes(key))),
+        listed.filter((key) => isUnlisted(key) || !(wanted.includes(key) || source.includes(key))),
         [],
         'remove this protocol from these lines of reported.ts',
       )

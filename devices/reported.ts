@@ -1,5 +1,5 @@
 /**
- * What trackers can report beside time, place and mobile cell, by protocol: for the page of a model. A tracker reports what it is
+ * What trackers can report in addition to time, position and mobile cell, by protocol: for the page of a model. A tracker reports what it is
  * built for and set to; its unit shows what came. What makers name themselves (`custom.`) is not in it.
  * reported.test.ts compares it with the samples and the source of each decoder; a protocol that is nowhere in it has no list
  * yet.
@@ -258,7 +258,7 @@ export const reportedBy = (protocol: string): readonly ReportedParameter[] => by
 const none: readonly ReportedParameter[] = []
 
 /** About the frame, the place or the tracker itself; of no use to somebody who looks for a tracker that can measure something. */
-export const isBeside = (parameter: string): boolean =>
+export const isUnlisted = (parameter: string): boolean =>
   /^(timestamp$|gsm\.(mcc|mnc|lac|cellid|cells)$|wifi\.points$|(position|event|report|record|message|codec|boot)\.)/.test(
     parameter,
   ) || /^device\.(model|serial|imei|firmware|hardware)/.test(parameter)

@@ -25,7 +25,7 @@ export interface Sample {
 /** When all samples arrive. */
 export const receivedAt = new Date('2026-05-17T12:00:00Z')
 
-/** Those of a protocol: `samples` of its decoder's file where they are few, otherwise `<name>.samples.ts` beside it. */
+/** Those of a protocol: `samples` of its decoder's file where they are few, otherwise `<name>.samples.ts` next to it. */
 export async function samplesOf(protocol: string): Promise<readonly Sample[]> {
   const own: { readonly samples?: readonly Sample[] } = await import(`./protocols/${protocol}.ts`)
   return own.samples ?? (await import(`./protocols/${protocol}.samples.ts`)).default

@@ -45,7 +45,7 @@ const checksum: Setting = { name: 'checksum', kind: 'choice', choices: ['ignore'
 const flag = (name: SettingName): Setting => ({ name, kind: 'flag' })
 const text = (name: SettingName, example: string): Setting => ({ name, kind: 'text', max: 1000, example })
 
-/** Of the decoder itself, beside the checksum. */
+/** Of the decoder itself, in addition to the checksum. */
 const own: Partial<Record<ProtocolName, readonly Setting[]>> = {
   atrack: [text('form', '%CI%BV%MV%GQ')],
   eseal: [text('startup', '120,60,30,8,1')],

@@ -51,7 +51,7 @@ export function hexNumber(text: string | undefined): number | undefined {
 }
 
 /**
- * NMEA's degrees and minutes, `ddmm.mmmm`, with the hemisphere's letter beside it. Minutes of 60 and more are taken as
+ * NMEA's degrees and minutes, `ddmm.mmmm`, with the hemisphere's letter. Minutes of 60 and more are taken as
  * they stand: some firmware counts them so.
  */
 export function degreesMinutes(text: string | undefined, hemisphere?: string): number | undefined {
@@ -63,7 +63,7 @@ export function degreesMinutes(text: string | undefined, hemisphere?: string): n
   return value < 0 || hemisphere === 'S' || hemisphere === 'W' ? -total : total
 }
 
-/** Decimal degrees with the hemisphere's letter beside them. */
+/** Decimal degrees with the hemisphere's letter. */
 export function degrees(text: string | undefined, hemisphere?: string): number | undefined {
   const value = decimal(text)
   return value !== undefined && (hemisphere === 'S' || hemisphere === 'W') ? -value : value

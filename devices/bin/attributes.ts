@@ -1,5 +1,5 @@
 /**
- * The attribute names of the recorded vectors beside ours. Their units: speed in knots, distance in metres, hours in
+ * The attribute names of the recorded vectors next to ours. Their units: speed in knots, distance in metres, hours in
  * milliseconds. A name that is missing here is looked for among the custom parameters.
  */
 import type { Alarm } from '../alarms.ts'

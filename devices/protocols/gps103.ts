@@ -7,7 +7,7 @@
  *   report       imei:<imei>,<keyword>,<fields>;       → **,imei:<imei>,E; to a call for help, else nothing
  *
  * A frame ends with a semicolon, with firmware of others also with a star or a line end. There is no checksum, no
- * refusal and no negative answer. Reports carry the local time and mostly UTC beside it; their difference is kept for
+ * refusal and no negative answer. Reports carry the local time and mostly UTC as well; their difference is kept for
  * the reports without. Not here: photos, which come in pieces under the keywords vt and vr.
  */
 import { ascii, checkedLength, latin1 } from '../bytes.ts'

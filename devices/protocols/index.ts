@@ -14,7 +14,7 @@ export interface Protocol {
   readonly speedIn?: 'knots' | 'mph' | 'km/h'
   /** Its decoder judges a checksum, and can be set to ignore it. */
   readonly checks?: true
-  /** There is no decoder: the messages come as JSON, or gateways report it. Any other is read by `<name>.ts` beside this list. */
+  /** No decoder: messages come as JSON, or gateways report it. Others are read by `<name>.ts` next to this list. */
   readonly decoded?: false
 }
 

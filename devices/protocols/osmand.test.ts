@@ -41,7 +41,7 @@ describe('osmand', () => {
     ['no model', undefined, 'speed=10', 18.52],
     ['Traccar Client', 'Traccar Client', 'speed=10', 18.52],
     ['OsmAnd', 'OsmAnd', 'speed=10', 36],
-    ['OsmAnd with an accuracy beside its hdop', 'OsmAnd', 'speed=10&hdop=1&accuracy=5&batt=80', 36],
+    ['OsmAnd with an accuracy and an hdop', 'OsmAnd', 'speed=10&hdop=1&accuracy=5&batt=80', 36],
     ['Traccar Client as OsmAnd', 'OsmAnd', 'speed=10&accuracy=5&batt=80', 18.52],
     ['GPSLogger', 'GPSLogger', 'speed=10&accuracy=5&batt=80', 36],
     ['Locus Map', 'Locus Map', 'speed=10', 36],

@@ -201,7 +201,7 @@ function readFields(into: Draft, names: readonly string[], fields: readonly stri
 
 /**
  * What a wireless sensor said (`#TD1#`): a protocol buffer in base64. Traffic shows field 9 to be its battery in
- * millivolts; temperature and humidity stand in fields of their own beside it.
+ * millivolts; temperature and humidity have their own fields.
  */
 function readSensor(into: Draft, sensor: number, text: string): void {
   const bytes = fromBase64(text)

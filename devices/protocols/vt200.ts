@@ -90,7 +90,7 @@ function putMovement(into: Draft, input: Reader): void {
 
 const busBytes = 20
 
-/** An answer of the diagnostic socket (41). The three values agree with the speed beside them; what follows has no name. */
+/** An answer of the diagnostic socket (41). The three values agree with the speed next to them; what follows has no name. */
 function putBus(into: Draft, input: Reader): void {
   skip(input, 1)
   put(into, 'can.engine.coolant.temperature', u8(input) - 40)

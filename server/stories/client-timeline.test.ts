@@ -85,7 +85,7 @@ suite('a client whose plan has everything', () => {
     assert.match((await cursor.getAttribute('aria-valuetext')) ?? '', /^12:29:/)
     assert.ok(!(await page.locator('canvas').screenshot()).equals(shown), 'the mark has moved on the map')
 
-    // Another unit beside it, then a file of the first.
+    // A second unit, then a file of the first.
     await page.getByLabel('Compare with').selectOption({ label: 'Van 2' })
     await page.getByRole('region', { name: 'Van 2', exact: true }).getByText('up to 36 km/h').waitFor()
     await noSeriousFindings(page)

@@ -137,7 +137,7 @@ suite('units that stand at one place', () => {
     for (let step = 0; step < 6; step++) await page.getByRole('button', { name: 'Zoom in' }).click()
     await page.getByRole('button', { name: 'List units close together' }).waitFor()
     await page.locator('[data-drawn="4"]').waitFor()
-    // The map moves on for a moment after it was zoomed, and a click beside the mark opens nothing.
+    // The map moves on for a moment after it was zoomed, and a click next to the marker opens nothing.
     await until('a list of units', async () => {
       await page.locator('canvas').click()
       return piles(page)

@@ -14,7 +14,7 @@ const acting = { ...site.ctx, actor: operator('test') }
 const read = async (path: string) => (await dealer.ask('GET', path)).body
 
 suite('the card', () => {
-  test('a change is shown beside the card, waits for review, and is told from what clients see', async () => {
+  test('a change is shown next to the profile, waits for review, and is distinguished from what clients see', async () => {
     await site.ctx.db
       .updateTable('companies')
       .set({ address: 'Harbour 1, Klaipeda', latitude: 55.7033, longitude: 21.1443 })

@@ -173,7 +173,7 @@ suite('a client on its account page', () => {
     await page.getByRole('link', { name: /Van 1/ }).waitFor()
   })
 
-  test('has a browser that cannot draw a map, and is told so beside the list', async () => {
+  test('has a browser that cannot draw a map, and sees a sentence about it next to the list', async () => {
     const { page, troubles } = await browser.visitor()
     await page.addInitScript(`
       const original = HTMLCanvasElement.prototype.getContext

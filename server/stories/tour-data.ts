@@ -1,4 +1,4 @@
-/** What the tour needs beside the demo, so that no page is empty: made by the API, as people and programs would make it. */
+/** What the tour needs in addition to the demo, so that no page is empty: created through the API. */
 import { connect } from 'node:net'
 import type { DemoDealer } from '#entry/demo/demo.ts'
 import { loginFrame } from '#testing/teltonika.ts'

@@ -8,7 +8,7 @@ import { buildPagesIfNeeded } from '#entry/http/pages.ts'
 const root = join(import.meta.dirname, '../..')
 const dist = join(root, 'web/dist')
 const bytesMax = 240 * 1024
-/** For a proxy that asks for it: the page alone, as its catalogue comes beside it. */
+/** For a proxy that asks for it: the page alone, because its catalogue is a separate file. */
 const gzipBytesMax = 250 * 1024
 
 await buildPagesIfNeeded(root, () => {})

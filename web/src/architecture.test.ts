@@ -12,7 +12,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries(pages.map((page) => [page, ['shared', 'api']])),
   api: ['shared'],
   shared: [],
-  // Runs beside the pages, in no page.
+  // Runs next to the pages, in no page.
   worker: [],
 }
 
@@ -47,7 +47,7 @@ test('an import is found in each of its forms', () => {
   assert.deepEqual(specifiersIn(code, 'ts'), ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', undefined])
 })
 
-test('every folder is a page, the worker beside them, shared or api', () => {
+test('every folder is a page, the worker, shared or api', () => {
   assert.deepEqual([...new Set(files.map(folderOf))].sort(), Object.keys(allowed).sort())
 })
 

@@ -1,4 +1,4 @@
-/** What a report was sent for, by the maker's keyword, and the field beside it whose meaning hangs on the keyword. */
+/** What a report was sent for, by the maker's keyword, and the field next to it whose meaning depends on the keyword. */
 import { type Alarm, raise } from '../../alarms.ts'
 import { type Draft, put } from '../../message.ts'
 import type { ParameterName } from '../../parameters.ts'
@@ -35,7 +35,7 @@ const states: ReadonlyMap<string, readonly [ParameterName, boolean]> = new Map([
 ])
 
 export function putKeyword(into: Draft, keyword: string, fields: readonly string[]): void {
-  putBeside(into, keyword, fields[3] ?? '')
+  putExtraField(into, keyword, fields[3] ?? '')
   if (keyword === 'tracker' || keyword === '') return
   const [word, value] = valued(keyword)
   put(into, 'message.type', word)
@@ -53,7 +53,7 @@ function valued(keyword: string): [string, string?] {
   return [keyword]
 }
 
-function putBeside(into: Draft, keyword: string, field: string): void {
+function putExtraField(into: Draft, keyword: string, field: string): void {
   if (keyword === 'rfid') put(into, 'rfid.code', field)
   else if (field.endsWith('%')) put(into, 'battery.level', decimal(field.slice(0, -1)))
   else if (field.length > 6 && isDigits(field[0] === '+' ? field.slice(1) : field)) put(into, 'phone.number.1', field)

@@ -24,7 +24,7 @@ export function putPlace(into: Draft, fields: readonly string[]): number | undef
 
 const isDate = (field: string | undefined): boolean => field?.length === 6 && isDigits(field)
 
-/** `ddmm.mmmm`; also without its point, and as `-dd-mm.mmmm`, where the letter beside it still tells the hemisphere. */
+/** `ddmm.mmmm`; also without its point, and as `-dd-mm.mmmm`, where the letter next to it still gives the hemisphere. */
 function degrees(field: string, hemisphere: string | undefined, size: number): number | undefined {
   const dash = field.indexOf('-', 1)
   if (field[0] === '-' && dash > 0) {

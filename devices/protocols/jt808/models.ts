@@ -113,7 +113,7 @@ const cameraEvent: Row = (into, data, size) => {
 
 const camera: Model = { items: { 232: cameraEvent } }
 
-/** A mask of what each tag sends beside its address and strength. */
+/** A mask of what each tag sends in addition to its address and strength. */
 const tagFields: readonly (readonly [
   bit: number,
   bytes: number,

@@ -6,7 +6,7 @@ import { decimal } from '../../text.ts'
 
 type Row = readonly [key: ParameterName, divisor?: number, offset?: number]
 
-/** Items 80 to 8E beside the position. */
+/** Items 80 to 8E next to the position. */
 const items: Readonly<Record<number, Row>> = {
   128: ['can.vehicle.speed'],
   129: ['can.engine.rpm'],

@@ -37,7 +37,7 @@ function zone(text: string): number {
 export const truth = (text: string): boolean | undefined =>
   text === 'true' || text === '1' ? true : text === 'false' || text === '0' ? false : undefined
 
-/** An alarm by one of our words, otherwise an alarm all the same with its word beside it. */
+/** An alarm by one of our words, or else a general alarm with the original word. */
 export function putAlarm(into: Draft, word: string): void {
   const name = snake(word)
   if (Object.hasOwn(alarms, name)) raise(into, name as Alarm)

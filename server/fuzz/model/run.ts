@@ -68,14 +68,14 @@ const byId = (items: readonly Identified[]) => items.toSorted(compareIds)
 const isSorted = (items: readonly Identified[]) => isDeepStrictEqual(byId(items), items)
 
 /** What happens outside the dealer's API: time, the operator, the client. */
-const beside = (name: string, work: (state: State, run: Run) => Promise<void>): Step => ({
+const aside = (name: string, work: (state: State, run: Run) => Promise<void>): Step => ({
   check: () => true,
   run: work,
   toString: () => name,
 })
 
 const advance = (seconds: number): Step =>
-  beside(`${seconds} s go by`, async (state, { api }) => {
+  aside(`${seconds} s go by`, async (state, { api }) => {
     api.ctx.clock.advance(seconds)
     for (const job of jobs) {
       await job.run({ ...api.ctx, actor: { kind: 'job', id: job.name, address: null, requestId: null } })
@@ -84,7 +84,7 @@ const advance = (seconds: number): Step =>
   })
 
 const clientActivates = (at: number): Step =>
-  beside(`a client activates its account ${at}`, async (state, { api }) => {
+  aside(`a client activates its account ${at}`, async (state, { api }) => {
     const account = unclaimed(state)[at % Math.max(unclaimed(state).length, 1)]
     if (!account) return
     const now = api.ctx.clock.now()
@@ -99,7 +99,7 @@ const unclaimed = (state: State) =>
 const owned = (state: State) => here(state, state.accounts).filter((account) => !account.isManaged)
 
 const serviceMode = (at: number, isOn: boolean): Step =>
-  beside(`a client sets service mode ${isOn} ${at}`, async (state, { api }) => {
+  aside(`a client sets service mode ${isOn} ${at}`, async (state, { api }) => {
     const account = owned(state).filter(({ ack }) => ack > 0)[at % Math.max(owned(state).length, 1)]
     if (!account) return
     account.serviceApps = isOn ? [...account.apps] : []
@@ -107,7 +107,7 @@ const serviceMode = (at: number, isOn: boolean): Step =>
   })
 
 const subscribe = (at: number, seconds: number): Step =>
-  beside(`the operator gives a subscription for ${seconds} s ${at}`, async (state, { api }) => {
+  aside(`the operator gives a subscription for ${seconds} s ${at}`, async (state, { api }) => {
     const account = owned(state)[at % Math.max(owned(state).length, 1)] as Account | undefined
     if (!account) return
     const until = state.now + seconds
@@ -121,7 +121,7 @@ const subscribe = (at: number, seconds: number): Step =>
   })
 
 const approve = (at: number): Step =>
-  beside(`the operator approves a card ${at}`, async (state, { api }) => {
+  aside(`the operator approves a card ${at}`, async (state, { api }) => {
     const dealer = state.dealers[at % state.dealers.length] as Dealer
     await approveCompany({ ...api.ctx, actor: operator('test') }, dealer.id)
     Object.assign(dealer.company, dealer.pending, { updated: state.now })
@@ -130,7 +130,7 @@ const approve = (at: number): Step =>
   })
 
 const verify = (at: number): Step =>
-  beside(`the operator verifies a dealer ${at}`, async (state, { api }) => {
+  aside(`the operator verifies a dealer ${at}`, async (state, { api }) => {
     const dealer = state.dealers[at % state.dealers.length] as Dealer
     await verifyPaymentInfo({ ...api.ctx, actor: operator('test') }, dealer.id)
     dealer.isVerified = true
@@ -138,7 +138,7 @@ const verify = (at: number): Step =>
 
 /** Takes effect as soon as the server hears of it, which the specification bounds by a second. */
 const revoke = (at: number): Step =>
-  beside(`a token is revoked ${at}`, async (state, { api }) => {
+  aside(`a token is revoked ${at}`, async (state, { api }) => {
     const token = state.tokens[at % state.tokens.length] as Token
     await revokeToken(api.ctx, token.tokenId)
     token.isRevoked = true
@@ -153,7 +153,7 @@ const revoke = (at: number): Step =>
   })
 
 const renew = (at: number, seconds: number): Step =>
-  beside(`a token is renewed for ${seconds} s ${at}`, async (state, { api }) => {
+  aside(`a token is renewed for ${seconds} s ${at}`, async (state, { api }) => {
     await issue(api, state, state.tokens[at % state.tokens.length] as Token, seconds)
   })
 

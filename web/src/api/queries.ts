@@ -81,7 +81,7 @@ export interface Listed<Item> {
   reload(): void
 }
 
-/** How many match, beside the list of them; undefined until it is known. */
+/** How many match, next to their list; undefined until it is known. */
 export function useCount(name: string, params: object, count: () => Promise<number>): number | undefined {
   return useQuery({ queryKey: [name, 'count', params], queryFn: count, placeholderData: keepPreviousData }).data
 }

@@ -61,7 +61,7 @@ const entriesOf = (modules: readonly string[], width: 'wide' | 'phone'): readonl
 
 export const menuOf = (modules: readonly string[]): readonly Entry[] => entriesOf(modules, 'wide')
 
-/** More do not fit beside each other under a thumb, in a language with long words. */
+/** More do not fit next to each other under a thumb, in a language with long words. */
 const tabsMax = 4
 
 export interface Tabs {

@@ -17,10 +17,10 @@ export function resolve<T extends object>(document: OpenApiDocument, node: T | R
   for (let step = 0; step < chainMax; step++) {
     if (!isReference(current)) return { value: current as T | undefined, name }
     name ??= nameOf(current.$ref)
-    const { $ref, ...beside } = current
+    const { $ref, ...siblings } = current
     const target = lookUp(document, $ref)
     // A description or default next to a reference is about this use of it, and wins.
-    current = isObject(target) && Object.keys(beside).length > 0 ? { ...target, ...beside } : target
+    current = isObject(target) && Object.keys(siblings).length > 0 ? { ...target, ...siblings } : target
   }
   return { value: undefined, name }
 }

@@ -85,7 +85,7 @@ export function CardForm({ session, onPaid, onClosed, onDeclined, onConfirmation
   })
   return (
     <Panel title={texts.pay.card}>
-      {/* Faults are told in our words, beside the fields. */}
+      {/* Errors are shown in our words, next to the fields. */}
       <form ref={form} className={classes.form} onSubmit={submit} noValidate>
         <TextInput
           {...field('number')}

@@ -250,7 +250,7 @@ export async function readItems(call: Call, sessionId: string, accountId: number
 
 const refusedItems = (reason: string): never => conflict(`The card processor did not return the items. ${reason}`)
 
-/** Enough that a page costs little beside its rows, few enough that memory stays flat. */
+/** Enough that a page costs little compared with its rows, few enough that memory stays flat. */
 const pageSize = 2000
 
 export interface BillQuery {

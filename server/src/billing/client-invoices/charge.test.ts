@@ -208,7 +208,7 @@ suite('a month costs', () => {
       ['account 1×3100 = 100 eur', 'account 29×310 = 290 eur', 'account 1×3100 = 100 eur'],
     ],
     [
-      'add-ons beside the plan, with the client’s own discount',
+      'add-ons in addition to the plan, with the client’s own discount',
       march,
       {
         planPrices: [priced(plan, '2026-01-01', list([item('account', 1000)]))],

@@ -91,7 +91,7 @@ export interface OrderedItem {
   readonly unitAmount: number
 }
 
-/** For one thing that the dealer or a client of it orders, beside those for months; in the transaction of the order. */
+/** For one order of the dealer or its client, separate from monthly invoices; in the transaction of the order. */
 export async function invoiceOrder(
   ctx: ActorContext,
   dealer: number,

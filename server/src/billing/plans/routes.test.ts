@@ -83,7 +83,7 @@ for (const dialect of dialectNames) {
       ['too little storage', { quotas: { ...quotas, unit_storage: 5120 } }, 'FAILED_VALIDATION quotas.unit_storage'],
       ['too much storage', { quotas: { ...quotas, unit_storage: 215040 } }, 'FAILED_VALIDATION quotas.unit_storage'],
       [
-        'storage beside the steps',
+        'storage between the steps',
         { quotas: { ...quotas, unit_storage: 20000 } },
         'FAILED_VALIDATION quotas.unit_storage',
       ],

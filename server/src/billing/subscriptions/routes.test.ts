@@ -136,7 +136,7 @@ for (const dialect of dialectNames) {
   })
 }
 
-test('the limits of tags_app show the gateways as units, and the three quotas beside', async () => {
+test('the limits of tags_app show the gateways as units, and the three quotas', async () => {
   const dealer = dealers.provider
   const { id } = await aManagedAccount(dealer, (await aTagsPlan(dealer)).id, tagsApp)
   const answer = await dealer.ask('GET', `/accounts/${id}/limits?app_id=${tagsApp}`)

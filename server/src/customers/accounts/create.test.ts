@@ -157,7 +157,7 @@ for (const dialect of dialectNames) {
       ...userProblems,
       ['a managed application', { reg_apps: [fleetApp] }, 'FAILED_VALIDATION reg_apps'],
       [
-        'a managed application beside an owned one',
+        'a managed application together with an owned one',
         { reg_apps: [consumerApp, fleetApp] },
         'FAILED_VALIDATION reg_apps',
       ],
@@ -184,7 +184,7 @@ for (const dialect of dialectNames) {
       ['no application at all', { reg_apps: [], tariff_plans: {} }, 'FAILED_VALIDATION reg_apps'],
       ['an owned application', { reg_apps: [consumerApp], tariff_plans: {} }, 'FAILED_VALIDATION reg_apps'],
       ['two managed applications', { reg_apps: [fleetApp, tagsApp], tariff_plans: {} }, 'FAILED_VALIDATION reg_apps'],
-      ['an owned one beside it', { reg_apps: [fleetApp, consumerApp], tariff_plans: {} }, 'FAILED_VALIDATION reg_apps'],
+      ['an owned one with it', { reg_apps: [fleetApp, consumerApp], tariff_plans: {} }, 'FAILED_VALIDATION reg_apps'],
     ]
     for (const [what, change, ...problems] of table) {
       test(`with ${what}`, async () => {

@@ -1,4 +1,4 @@
-/** What a dealer picks clients by: plan, payment and due date; and what a list shows of each beside itself. */
+/** What a dealer picks clients by: plan, payment and due date; and what a list shows in addition to each. */
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { dialectNames } from '#kernel/api/dialects.ts'

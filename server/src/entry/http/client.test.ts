@@ -169,7 +169,7 @@ suite('every row refuses callers without a session', () => {
         ['a session in the dealer’s header', { 'x-accesstoken': world.client.token }],
         ['a session as a user name', { authorization: `Basic ${Buffer.from(world.client.token).toString('base64')}` }],
         [
-          'a cookie beside a wrong header',
+          'a cookie with a wrong header',
           { cookie: `waymark_session=${world.client.token}`, authorization: 'Bearer x' },
         ],
         ['a cookie of another name', { cookie: `session=${world.client.token}` }],

@@ -34,7 +34,7 @@ const rules = {
   'subscriptions.buy': byDealer('no', 'no', 'yes'),
   'users.change': byDealer('yes', 'yes', 'no'),
   'users.set-password': byDealer('yes', 'no', 'no'),
-  // Everybody of the account, beside the one user that dealers manage.
+  // Everyone of the account, in addition to the one user that dealers manage.
   'users.view-people': byDealer('yes', 'yes', 'no'),
   'users.enter': byDealer('yes', 'no', 'in service mode'),
   'users.enter-as-user': byDealer('yes', 'no', 'no'),

@@ -1,4 +1,4 @@
-/** What a dealer's clients see of it beside its card: logo, colour, the names of application and sender, and its links. Pure. */
+/** What a dealer's clients see of it in addition to its profile: logo, colour, the names of application and sender, and its links. Pure. */
 import { invalidField, type Problem } from '#kernel/errors.ts'
 
 export interface Brand {

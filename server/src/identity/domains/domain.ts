@@ -39,7 +39,7 @@ export function hostProblems(text: string, own: readonly string[]): Problem[] {
     : []
 }
 
-/** Where the code is looked for: a name of its own, because beside a CNAME no other record may stand. */
+/** Where the code is looked up: its own name, because a CNAME allows no other record. */
 export const codeName = (host: string): string => `_waymark.${host}`
 
 const minuteMs = 60_000

@@ -12,7 +12,7 @@ import type { Owner } from '../one-time-links/one-time-link.ts'
 import { forgetWrongCodes, verifyFactor } from '../two-factor/actions.ts'
 import { expiryOf, isToTouch, newSecret, type Realm, secretHash, type Times } from './realm.ts'
 
-/** What is known of the browser beside the address. */
+/** What is known of the browser in addition to the address. */
 export interface Browser {
   readonly agent: string | null
   readonly device: string | null

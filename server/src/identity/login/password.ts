@@ -10,7 +10,7 @@ export const passwordProblems = (field: string, password: string, ...own: readon
     ? [invalidField(field, `${field} must be ${passwordMin} to ${passwordMax} characters long.`)]
     : weakProblems(field, password, ...own)
 
-/** What everybody tries first, and what stands beside the password field. For passwords that people choose themselves. */
+/** What everyone tries first, and what is shown next to the password field. For passwords that people choose. */
 export function weakProblems(field: string, password: string, ...own: readonly (string | null)[]): Problem[] {
   const plain = password.toLowerCase()
   const isOwn = own.some((text) => text !== null && plain === text.toLowerCase())

@@ -32,7 +32,7 @@ export interface Database {
 interface Origin {
   readonly url: string
   readonly options: Options
-  readonly beside: Set<Database>
+  readonly siblings: Set<Database>
 }
 const origins = new WeakMap<Db, Origin>()
 
@@ -40,7 +40,7 @@ const origins = new WeakMap<Db, Origin>()
  * With the same login, to another server of the same cluster; closed with this one at the latest. Undefined: it is
  * unknown how this one was connected.
  */
-export function connectBeside(db: Db, host: string, port: number, connectionsMax: number): Database | undefined {
+export function connectToSibling(db: Db, host: string, port: number, connectionsMax: number): Database | undefined {
   const origin = origins.get(db)
   const [first = ''] = origin ? hostUrls(origin.url) : []
   if (!origin || !URL.canParse(first)) return undefined
@@ -52,10 +52,10 @@ export function connectBeside(db: Db, host: string, port: number, connectionsMax
   const database = {
     ...opened,
     close: async () => {
-      if (origin.beside.delete(database)) await opened.close()
+      if (origin.siblings.delete(database)) await opened.close()
     },
   }
-  origin.beside.add(database)
+  origin.siblings.add(database)
   return database
 }
 
@@ -110,10 +110,10 @@ export function connect(url: string, connectionsMax = 10, options: Options = {})
       log: ({ level, query, queryDurationMillis }) => onStatement(query.sql, queryDurationMillis, level === 'error'),
     }),
   })
-  const beside = new Set<Database>()
-  origins.set(db, { url, options, beside })
+  const siblings = new Set<Database>()
+  origins.set(db, { url, options, siblings })
   const close = async () => {
-    await Promise.all([...beside].map((one) => one.close()))
+    await Promise.all([...siblings].map((one) => one.close()))
     await db.destroy()
     // Kysely does not end a pool that it has never used.
     if (!pool.ending) await pool.end()

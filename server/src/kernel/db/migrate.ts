@@ -144,7 +144,7 @@ const olderNodes = 'WMOLD'
 const isInTheWay = (error: unknown) => ['55P03', '40P01', olderNodes].includes((error as { code?: string }).code ?? '')
 
 /** Nodes that still use what this migration removes must have ended. */
-async function refuseBesideOlder(client: pg.Client, { needs }: Migration): Promise<void> {
+async function refuseWithOlderNodes(client: pg.Client, { needs }: Migration): Promise<void> {
   if (needs === undefined) return
   const { rows } = await client.query(
     `select count(*)::int as count from nodes
@@ -172,7 +172,7 @@ async function explainWait(client: pg.Client, error: Error): Promise<string> {
 
 async function runOne(client: pg.Client, migration: Migration): Promise<void> {
   const { name, digest, needs = null, apart } = migration
-  await refuseBesideOlder(client, migration)
+  await refuseWithOlderNodes(client, migration)
   if (apart) await runApart(client, apart)
   await client.query('begin')
   try {

@@ -466,7 +466,7 @@ suite('dealers', () => {
 })
 
 suite('reviews', () => {
-  test('a change is shown beside what it changes, and is on the card once approved', async () => {
+  test('a change is shown next to what it changes, and in the profile once approved', async () => {
     const dealer = await api.dealer()
     await dealer.ask('PATCH', '/company', { name: 'New name', marketing_info: { about: 'We install.' } })
     const find = async () =>

@@ -4,7 +4,7 @@
  * on the coordinator, or on a worker that does not have the unit: then Citus forwards it.
  */
 import type { Context } from '#kernel/context.ts'
-import { connectBeside, type Database } from '#kernel/db/connect.ts'
+import { connectToSibling, type Database } from '#kernel/db/connect.ts'
 import { type Db, outsideOf } from '#kernel/db/transaction.ts'
 import { logRepeated } from '#kernel/log.ts'
 import { listWorkers, type Worker } from './cluster-store.ts'
@@ -138,7 +138,7 @@ class WorkerPlace implements Place {
     void this.close().catch(() => {})
     this.#address = address
     this.#avoidedUntilMs = undefined
-    this.#database = address ? connectBeside(this.#ctx.db, worker!.host, worker!.port, this.#connections) : undefined
+    this.#database = address ? connectToSibling(this.#ctx.db, worker!.host, worker!.port, this.#connections) : undefined
   }
 
   avoid(error: unknown): void {

@@ -41,7 +41,7 @@ export function comparedText(
     : valueText(parameter, value)
 }
 
-/** Beside a value with its unit. */
+/** Next to a value with its unit. */
 const lowText = ({ parameter = '', sensor }: Pick<Condition, 'parameter' | 'sensor'>, low: number): string => {
   const { of, isConverted } = quantityIn(sensor === undefined ? unitOf(parameter) : measureOf(sensor))
   return withUnit(of(low), '', isConverted ? 1 : 3)

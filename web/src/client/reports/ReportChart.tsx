@@ -1,4 +1,4 @@
-/** Groups of a report beside each other, by one of its columns. */
+/** Groups of a report side by side, by one of its columns. */
 import { NativeSelect } from '@mantine/core'
 import { useState } from 'react'
 import type { ClientReportPage } from '../../api/generated.ts'

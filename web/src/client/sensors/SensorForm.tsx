@@ -1,4 +1,4 @@
-/** A sensor is set up or changed, with what it measures beside it. */
+/** Sets up or changes a sensor, with a preview of what it measures. */
 import { Button, FileButton, NativeSelect, Text, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { change, useOperation } from '../../api/queries.ts'

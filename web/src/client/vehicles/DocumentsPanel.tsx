@@ -71,7 +71,7 @@ export function DocumentsPanel({ unit }: { unit: number }) {
 
 type File = NonNullable<VehicleDocument['file']>
 
-/** A picture opens beside the page, a PDF is downloaded. */
+/** A picture opens in a new tab, a PDF is downloaded. */
 const FileLink = ({ id, file, of }: { id: string; file: File; of: string }) => (
   <Anchor
     href={`/client/vehicle-documents/${id}/file?version=${file.version}`}

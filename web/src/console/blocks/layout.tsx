@@ -8,7 +8,7 @@ import classes from './layout.module.css'
 
 interface PageHeadProps {
   readonly title: string
-  /** Of what the page is about, beside its names. */
+  /** Of the subject of the page, next to its names. */
   readonly picture?: ReactNode
   /** A state, shown next to the title. */
   readonly badge?: ReactNode

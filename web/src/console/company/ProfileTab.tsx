@@ -1,4 +1,4 @@
-/** The card beside itself as clients see it, what waits for review, and the form to change it. */
+/** The company profile as clients see it, what waits for review, and the form to change it. */
 import { Anchor, Checkbox } from '@mantine/core'
 import { call } from '../../api/call.ts'
 import type { CompanyReview } from '../../api/generated.ts'

@@ -1,4 +1,4 @@
-/** Income of this month beside that of the last, in one currency. */
+/** Income of this month next to that of the last, in one currency. */
 import type { Figures as FiguresAnswer } from '../../api/generated.ts'
 import { formatMoney } from '../../shared/format/money.ts'
 import { to } from '../../shared/router/router.ts'

@@ -90,7 +90,7 @@ function Short({ entry }: { entry: AuditEntry }) {
   return <span>{changes.length === 0 ? texts.noChange : texts.fields(changes.length)}</span>
 }
 
-/** What is asked beside the filters of the list: a client and two moments, in fields of their own. */
+/** Filters with their own fields: a client and two moments. */
 function ownParams(query: URLSearchParams): Readonly<Record<string, number>> {
   const numbers = ['account_id', 'from', 'to'].map((name) => [name, Number(query.get(name))] as const)
   return Object.fromEntries(numbers.filter(([, value]) => Number.isSafeInteger(value) && value > 0))

@@ -48,8 +48,8 @@ const border = 70
 export function paddingOf({ start, bottom }: Insets, width: number, height: number, isTurned = false) {
   // On a small screen the padding must not fill everything.
   const [x, y] = [Math.min(border, width / 6), Math.min(border, height / 6)]
-  const [beside, below] = [Math.min(start, width / 2), Math.min(bottom, height / 2)]
-  const [left, right] = isTurned ? [x, x + beside] : [x + beside, x]
+  const [side, below] = [Math.min(start, width / 2), Math.min(bottom, height / 2)]
+  const [left, right] = isTurned ? [x, x + side] : [x + side, x]
   return { top: y, right, bottom: y + below, left }
 }
 

@@ -43,7 +43,7 @@ export async function goBack(visit: Visit, isConfirmed: boolean): Promise<WentBa
     await writeRecord(config, { ...record, state: 'back' })
     return { ...answer, done: true, kept: record.kept }
   }
-  await refuseBesideServer(visit)
+  await refuseWhileServing(visit)
   if (record.kept !== null) await removeUnfinished(record.kept)
   const kept = await backupFile(visit, 'before-going-back')
   await writeRecord(config, { ...record, kept })
@@ -76,7 +76,7 @@ function requireUpgrade(record: UpgradeRecord | undefined, done: Visit['done']):
 }
 
 /** Before the backup, which may take long. */
-async function refuseBesideServer({ client }: Visit): Promise<void> {
+async function refuseWhileServing({ client }: Visit): Promise<void> {
   const { rows } = await client.query(
     "select from pg_stat_activity where datname = current_database() and application_name = 'waymark' limit 1",
   )

@@ -3,7 +3,7 @@ import { randomFrom } from '../random.ts'
 import { greens } from './greens.ts'
 import { coast, isDry, quay, townEdge, villages, works, zoneAt } from './land.ts'
 import { depots } from './network.ts'
-import { at, beside, blob, distance, heading, type Line, type Point, plus } from './plane.ts'
+import { at, offsetLine, blob, distance, heading, type Line, type Point, plus } from './plane.ts'
 
 export interface Cover {
   readonly kind: string
@@ -85,7 +85,7 @@ function beaches(): Cover[] {
     from += count + Math.floor(random() * 26)
     const isTown = part.some((point) => distance(point, at(1500, -600)) < 1400)
     if (part.length < 8 || isTown) continue
-    const inland = beside(part, (at) => 52 * Math.sin(Math.PI * at))
+    const inland = offsetLine(part, (at) => 52 * Math.sin(Math.PI * at))
     found.push({ kind: 'beach', ring: [...part, ...inland.reverse()], minZoom: 12, rank: 4 })
   }
   return found

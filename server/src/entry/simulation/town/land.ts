@@ -1,7 +1,7 @@
 /** The island before people came, and where they settled: the river, and the quarters of the town. Pure. */
 import { randomFrom } from '../random.ts'
 import { Nearby } from './nearby.ts'
-import { at, beside, blob, curve, distance, insideOf, isInside, type Line, type Point, spaced } from './plane.ts'
+import { at, offsetLine, blob, curve, distance, insideOf, isInside, type Line, type Point, spaced } from './plane.ts'
 
 export const islandName = 'Varrey'
 export const townName = 'Orremund'
@@ -46,7 +46,7 @@ function withHarbours(natural: readonly Point[]): Point[] {
       0,
     )
     const line = [built[root]!, ...outside.filter((point) => distance(point, built[root]!) > 40)]
-    built.splice(root, 1, ...beside(line, -moleMetres / 2), ...beside(line, moleMetres / 2).reverse())
+    built.splice(root, 1, ...offsetLine(line, -moleMetres / 2), ...offsetLine(line, moleMetres / 2).reverse())
   }
   return [...built, built[0]!]
 }
@@ -107,8 +107,8 @@ export const river: Line = curve(
 /** Half of its width, in parts of its length. */
 const riverHalfWidth = (part: number): number => 4 + 30 * part ** 1.4 + 60 * Math.max(0, part - 0.88) * 4
 export const riverBanks: Line = [
-  ...beside(river, riverHalfWidth),
-  ...beside(river, (p) => -riverHalfWidth(p)).reverse(),
+  ...offsetLine(river, riverHalfWidth),
+  ...offsetLine(river, (p) => -riverHalfWidth(p)).reverse(),
 ]
 
 /** Brooks that run into it. */

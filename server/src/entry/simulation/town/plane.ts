@@ -85,7 +85,7 @@ function between(a: Point, b: Point, c: Point, d: Point, t: number): Point {
 }
 
 /** Parallel to a line, this many metres to its left. */
-export const beside = (line: Line, metres: number | ((part: number) => number)): Point[] =>
+export const offsetLine = (line: Line, metres: number | ((part: number) => number)): Point[] =>
   line.map((point, i) => {
     const towards = direction(line[Math.max(0, i - 1)]!, line[Math.min(line.length - 1, i + 1)]!)
     return plus(point, left(towards), typeof metres === 'number' ? metres : metres(i / (line.length - 1)))

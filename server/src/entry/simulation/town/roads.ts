@@ -1,6 +1,6 @@
 /** The planned roads: motorway, ring, roads to the villages, and bridges. Streets grow between them. Pure. */
 import { villages } from './land.ts'
-import { along, at, beside, curve, type Line, lengthOf, nearestOn, type Point, plus } from './plane.ts'
+import { along, at, offsetLine, curve, type Line, lengthOf, nearestOn, type Point, plus } from './plane.ts'
 
 export type RoadClass =
   | 'motorway'
@@ -216,8 +216,8 @@ const motorwayKmh = 90
 
 /** Two carriageways, ramps at two crossings, and both ends on ordinary roads. */
 function drawMotorway(): Street[] {
-  const there = beside(motorway, -carriagewayMetres)
-  const back = beside(motorway, carriagewayMetres).reverse()
+  const there = offsetLine(motorway, -carriagewayMetres)
+  const back = offsetLine(motorway, carriagewayMetres).reverse()
   const link = (line: Line): Street => ({ name: null, class: 'motorway_link', line, limitKmh: 50, isOneWay: true })
   const lane = (line: Line): Street => ({
     name: 'Varreywey',
@@ -251,9 +251,9 @@ function ramps(road: Line): Point[][] {
     for (const way of [1, -1]) {
       const start = crossing.onMotorway + way * rampMetres
       if (start < 30 || start > length - 30) continue
-      const offset = (metres: number, beside: number) => {
+      const offset = (metres: number, sideways: number) => {
         const { point, towards } = along(motorway, metres)
-        return plus(point, { x: -towards.y, y: towards.x }, side * beside)
+        return plus(point, { x: -towards.y, y: towards.x }, side * sideways)
       }
       const line = [
         offset(start, carriagewayMetres),

@@ -12,8 +12,8 @@ import { cpuSeconds, residentMegabytes } from '../machine.ts'
 import { type Keep, withResources } from '../resources.ts'
 import { openSite, type Site } from '../site.ts'
 import { addUnits } from '../trackers/units.ts'
-import { ingestTarget, measureDuringIngest } from './during-ingest.ts'
 import { aimChartMs, chart } from './chart.ts'
+import { ingestTarget, measureDuringIngest } from './during-ingest.ts'
 import { addTrips, daySeconds, days, monthFrom, tripsPerDay } from './month.ts'
 
 export const reportsBench: Bench = {

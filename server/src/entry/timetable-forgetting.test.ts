@@ -43,21 +43,25 @@ const countOf = async (table: string): Promise<number> =>
 // On a cluster workers delete, and no trigger there can record it here.
 const onOne = { skip: isDistributed }
 
-test('frames that are too old are deleted in pieces, however many there are and of however many units', onOne, async () => {
-  const most = await watch('frame_chunks')
-  const now = api.ctx.clock.now()
-  await sql`
+test(
+  'frames that are too old are deleted in pieces, however many there are and of however many units',
+  onOne,
+  async () => {
+    const most = await watch('frame_chunks')
+    const now = api.ctx.clock.now()
+    await sql`
     insert into frame_chunks (unit_id, received0, received1, data)
     select 1 + n % 1500, at, at, '\\x00' from generate_series(1, ${rows}::integer) as n,
       lateral (select ${now}::timestamptz - interval '8 days' - n * interval '1 second' as at) as one`.execute(db)
-  await sql`
+    await sql`
     insert into frame_chunks (unit_id, received0, received1, data)
     select n, ${now}::timestamptz - interval '6 days', ${now}::timestamptz - interval '6 days', '\\x00'
     from generate_series(1, 1600) as n`.execute(db)
-  await runToTheEnd('messages.drop-frames')
-  assert.equal(await countOf('frame_chunks'), 1600)
-  assert.ok((await most()) <= rowsPerPiece)
-})
+    await runToTheEnd('messages.drop-frames')
+    assert.equal(await countOf('frame_chunks'), 1600)
+    assert.ok((await most()) <= rowsPerPiece)
+  },
+)
 
 test('messages that a unit no longer keeps are deleted in pieces, by age and by number', onOne, async () => {
   const most = await watch('message_chunks')

@@ -214,8 +214,8 @@ export const listPayers = (db: Db, dealer: number): Promise<KnownPayer[]> =>
     .execute() as unknown as Promise<KnownPayer[]>
 
 /** Those too that it shares with other clients, and that are nobody's alone. */
-export const pseudonymise = (db: Db, accountId: number) =>
-  db
+export async function pseudonymise(db: Db, accountId: number): Promise<void> {
+  await db
     .updateTable('bankLines')
     .set({ accountId: null, payer: null, iban: null, text: '', bankReference: null })
     .where(
@@ -225,3 +225,4 @@ export const pseudonymise = (db: Db, accountId: number) =>
         union all select bank_line_id from client_credit_entries where account_id = ${accountId}))`,
     )
     .execute()
+}

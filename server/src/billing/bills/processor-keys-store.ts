@@ -44,12 +44,7 @@ export async function insert(db: Db, key: ProcessorKey): Promise<boolean> {
   return (result.numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
-export const replaceCurrent = (
-  db: Db,
-  dealer: number,
-  processor: ProcessorKey['processor'],
-  now: Date,
-) =>
+export const replaceCurrent = (db: Db, dealer: number, processor: ProcessorKey['processor'], now: Date) =>
   db
     .updateTable('processorKeys')
     .set({ replacedAt: now })
@@ -74,5 +69,4 @@ export async function firstReplaced(db: Db): Promise<Date | undefined> {
   return row?.replacedAt ?? undefined
 }
 
-export const remove = (db: Db, id: string) =>
-  db.deleteFrom('processorKeys').where('id', '=', id).execute()
+export const remove = (db: Db, id: string) => db.deleteFrom('processorKeys').where('id', '=', id).execute()

@@ -23,25 +23,35 @@ export function watchedIn(name: 'bills' | 'clientCheckouts') {
 
     /** Takes what is due for a minute, so that two workers do not ask about the same. */
     async takeDue(db: Db, now: Date, most: number): Promise<readonly string[]> {
-      return (await rowsOf<{ id: string }>(db)`
+      return (
+        await rowsOf<{ id: string }>(db)`
         update ${table} set next_look_at = ${new Date(now.getTime() + 60_000)}
         where id in (
           select id from ${table} where next_look_at <= ${now} order by next_look_at limit ${most}
           for update skip locked)
-        returning id`).map(({ id }) => id)
+        returning id`
+      ).map(({ id }) => id)
     },
 
     async nextCheck(db: Db): Promise<Date | undefined> {
-      return (await firstRow<{ at: Date | null }>(db)`
-        select min(next_look_at) as at from ${table} where next_look_at is not null`)?.at ?? undefined
+      return (
+        (
+          await firstRow<{ at: Date | null }>(db)`
+        select min(next_look_at) as at from ${table} where next_look_at is not null`
+        )?.at ?? undefined
+      )
     },
 
     /** Without the checks of pages that are merely open. */
     async nextEnd(db: Db): Promise<Date | undefined> {
-      return (await firstRow<{ at: Date | null }>(db)`
+      return (
+        (
+          await firstRow<{ at: Date | null }>(db)`
         select min(case when status = 'open' and not is_expiry_wanted then greatest(next_look_at, expires_at)
           else next_look_at end) as at
-        from ${table} where next_look_at is not null`)?.at ?? undefined
+        from ${table} where next_look_at is not null`
+        )?.at ?? undefined
+      )
     },
   }
 }

@@ -34,12 +34,7 @@ export async function insert(
   return (result.numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
-export const setApplied = (
-  db: Db,
-  { dealerId, eventId }: StoredEvent,
-  outcome: string,
-  now: Date,
-) =>
+export const setApplied = (db: Db, { dealerId, eventId }: StoredEvent, outcome: string, now: Date) =>
   db
     .updateTable('cardEvents')
     .set({ appliedAt: now, outcome })

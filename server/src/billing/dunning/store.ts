@@ -14,21 +14,24 @@ export interface ReachedMilestone {
 }
 
 /** An account that somebody knows only by its number may be gone; then there is nothing to look at. */
-export const scheduleCheck = (db: Db, accountId: number, at: Date) =>
-  sql`
+export async function scheduleCheck(db: Db, accountId: number, at: Date): Promise<void> {
+  await sql`
     insert into looks (account_id, at) select id, ${at} from accounts where id = ${accountId}
     on conflict (account_id) do update set at = excluded.at, asked = looks.asked + 1`.execute(db)
+}
 
-export const scheduleChecks = (db: Db, accountIds: readonly number[], at: Date) =>
-  sql`
+export async function scheduleChecks(db: Db, accountIds: readonly number[], at: Date): Promise<void> {
+  await sql`
     insert into looks (account_id, at) select id, ${at} from unnest(${accountIds}::bigint[]) as due (id) order by id
     on conflict (account_id) do update set at = excluded.at, asked = looks.asked + 1`.execute(db)
+}
 
 /** Every account that has ever had a due date has its row, so nothing is inserted, and no account is locked. */
-export const scheduleChecksOfPlan = (db: Db, planId: string, at: Date) =>
-  sql`
+export async function scheduleChecksOfPlan(db: Db, planId: string, at: Date): Promise<void> {
+  await sql`
     update looks set at = ${at}, asked = asked + 1 from accounts
     where accounts.id = looks.account_id and client_plan_id = ${planId} and payment_expected_at is not null`.execute(db)
+}
 
 export async function nextCheck(db: Db): Promise<Date | undefined> {
   const row = await db

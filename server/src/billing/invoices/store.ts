@@ -167,10 +167,7 @@ export const findForUpdate = (db: Db, id: string, dealer?: number): Promise<Invo
   return own.executeTakeFirst() as Promise<Invoice | undefined>
 }
 
-export const saveStatus = (
-  db: Db,
-  { id, status, paidAt }: Pick<Invoice, 'id' | 'status' | 'paidAt'>,
-) =>
+export const saveStatus = (db: Db, { id, status, paidAt }: Pick<Invoice, 'id' | 'status' | 'paidAt'>) =>
   db.updateTable('invoices').set({ status, paidAt }).where('id', '=', id).execute()
 
 const payments = (db: Db) =>

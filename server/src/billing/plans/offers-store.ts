@@ -83,5 +83,4 @@ export const setSubscriptionTerms = (
   appId: string,
   name: string,
   terms: { readonly price: number | null; readonly currency: string | null } & Partial<UnitLimits>,
-) =>
-  db.updateTable('subscriptionPlans').set(terms).where('appId', '=', appId).where('name', '=', name).execute()
+) => db.updateTable('subscriptionPlans').set(terms).where('appId', '=', appId).where('name', '=', name).execute()

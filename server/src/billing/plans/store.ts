@@ -156,10 +156,7 @@ export const seedServicePlans = (
     .onConflict((oc) => oc.doNothing())
     .execute()
 
-export const seedSubscriptionPlans = (
-  db: Db,
-  plans: readonly Omit<SubscriptionPlan, keyof UnitLimits>[],
-) =>
+export const seedSubscriptionPlans = (db: Db, plans: readonly Omit<SubscriptionPlan, keyof UnitLimits>[]) =>
   db
     .insertInto('subscriptionPlans')
     .values(

@@ -14,8 +14,10 @@ export const forget = (db: Db, accountId: number) =>
   db.deleteFrom('bookedAddOns').where('accountId', '=', accountId).execute()
 
 export const nextCheck = async (db: Db): Promise<Date | undefined> =>
-  (await firstRow<{ at: Date | null }>(db)`
-    select min(check_at) as at from booked_add_ons where check_at is not null`)?.at ?? undefined
+  (
+    await firstRow<{ at: Date | null }>(db)`
+    select min(check_at) as at from booked_add_ons where check_at is not null`
+  )?.at ?? undefined
 
 export interface Checked {
   readonly accountId: number

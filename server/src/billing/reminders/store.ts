@@ -122,10 +122,12 @@ export async function nextLook(db: Db): Promise<Date | undefined> {
 
 /** The invoice is held from here on, as by everybody who changes what is open of it. */
 export const takeDue = async (db: Db, now: Date, except: readonly string[]): Promise<string | undefined> =>
-  (await firstRow<{ id: string }>(db)`
+  (
+    await firstRow<{ id: string }>(db)`
     select invoice_id as id from reminder_plans join client_invoices on client_invoices.id = invoice_id
     where look_at <= ${now} and invoice_id <> all(${[...except]}::uuid[])
-    order by look_at limit 1 for no key update of client_invoices skip locked`)?.id
+    order by look_at limit 1 for no key update of client_invoices skip locked`
+  )?.id
 
 export interface SentReminder {
   readonly invoiceId: string

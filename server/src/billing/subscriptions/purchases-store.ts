@@ -5,8 +5,7 @@ import type { DayReader } from '#kernel/mail/texts.ts'
 import type { Invoice } from '../invoices/invoice.ts'
 import { type Offer, type Order, type Purchase, patienceMs } from './purchase.ts'
 
-export const insert = (db: Db, purchase: Purchase) =>
-  db.insertInto('purchases').values(purchase).execute()
+export const insert = (db: Db, purchase: Purchase) => db.insertInto('purchases').values(purchase).execute()
 
 export const findByOperation = (db: Db, dealer: number, operation: string): Promise<Purchase | undefined> =>
   db
@@ -93,12 +92,14 @@ export const takeDue = (db: Db, now: Date): Promise<DuePurchase | undefined> =>
     .executeTakeFirst() as Promise<DuePurchase | undefined>
 
 export const firstDue = async (db: Db): Promise<Date | undefined> =>
-  (await firstRow<{ at: Date | null }>(db)`
+  (
+    await firstRow<{ at: Date | null }>(db)`
     select min(case when invoices.status = 'paid' then invoices.paid_at
       when given_up_at is null and ${isNotRenewed} then purchases.created_at
       when given_up_at is null then purchases.created_at + ${sql.lit(`${patienceMs} milliseconds`)}::interval end) as at
     from purchases join invoices on invoices.id = invoice_id
-    where subscription_id is null and account_id is not null`)?.at ?? undefined
+    where subscription_id is null and account_id is not null`
+  )?.at ?? undefined
 
 /** A charge that has begun is awaited before the next. */
 export const isBeingRenewed = async (db: Db, subscription: string): Promise<boolean> =>

@@ -112,10 +112,7 @@ export const takeRenewal = (db: Db, now: Date) => firstRow<Renewal>(db)`
     left join users on users.id = purchases.user_id
     where renew_at <= ${now} order by renew_at limit 1 for update of subscriptions skip locked`
 
-export const saveRenewal = (
-  db: Db,
-  { id, autoRenew, renewAt }: Pick<Subscription, 'id' | 'autoRenew' | 'renewAt'>,
-) =>
+export const saveRenewal = (db: Db, { id, autoRenew, renewAt }: Pick<Subscription, 'id' | 'autoRenew' | 'renewAt'>) =>
   db.updateTable('subscriptions').set({ autoRenew, renewAt }).where('id', '=', id).execute()
 
 export const firstRenewal = async (db: Db): Promise<Date | undefined> =>

@@ -23,11 +23,12 @@ const spanOf = (now: Date) => sql`units.id, account_id, ${joinedAt}, ${now}, las
     from units join accounts on accounts.id = account_id left join unit_heard on unit_heard.unit_id = units.id`
 
 /** Twice in one moment: the first plan is the one that was really used. */
-export const insertFormerPlan = (db: Db, accountId: number, now: Date) =>
-  sql`
+export async function insertFormerPlan(db: Db, accountId: number, now: Date): Promise<void> {
+  await sql`
     insert into former_plans (account_id, client_plan_id, left_at)
     select id, client_plan_id, ${now} from accounts where id = ${accountId} and client_plan_id is not null
     on conflict do nothing`.execute(db)
+}
 
 /** Any unit, also one that costs nothing. It came when it joined its account, or with its account from another dealer. */
 const unitsLeaving = (which: RawBuilder<unknown>, now: Date) => sql`

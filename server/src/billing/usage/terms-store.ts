@@ -132,8 +132,9 @@ export async function markApplied(db: Db, applied: readonly Renewal[], now: Date
     where unit_renewals.id = done.id and applied_at is null`.execute(db)
 }
 
-export const removeWaiting = (db: Db, invoiceId: string) =>
-  db.deleteFrom('unitRenewals').where('invoiceId', '=', invoiceId).where('appliedAt', 'is', null).execute()
+export async function removeWaiting(db: Db, invoiceId: string): Promise<void> {
+  await db.deleteFrom('unitRenewals').where('invoiceId', '=', invoiceId).where('appliedAt', 'is', null).execute()
+}
 
 /** Which of these units wait for an invoice, and for which. */
 interface Waiting {

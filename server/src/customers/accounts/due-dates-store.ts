@@ -16,11 +16,7 @@ export const lockWithoutDue = (db: Db, { dealer, apps }: Scope, planId: string) 
       and ack is not null and payment_expected_at is null and not use_fleet_lifecycle
     order by id for no key update`
 
-export const setDue = (
-  db: Db,
-  begun: readonly { readonly accountId: number; readonly due: Date }[],
-  now: Date,
-) =>
+export const setDue = (db: Db, begun: readonly { readonly accountId: number; readonly due: Date }[], now: Date) =>
   sql`
     update accounts set payment_expected_at = begun.due, updated_at = ${now}
     from unnest(${begun.map(({ accountId }) => accountId)}::bigint[], ${begun.map(({ due }) => due)}::timestamptz[])

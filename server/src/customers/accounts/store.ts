@@ -202,8 +202,7 @@ const storedFields = (account: Account) => {
   return { ...row, regApps: [...row.regApps], serviceApps: [...row.serviceApps] }
 }
 
-export const insert = (db: Db, account: Account) =>
-  db.insertInto('accounts').values(storedFields(account)).execute()
+export const insert = (db: Db, account: Account) => db.insertInto('accounts').values(storedFields(account)).execute()
 
 export async function save(db: Db, account: Account): Promise<Account> {
   const { id: _, ...changed } = storedFields(account)

@@ -8,8 +8,7 @@ import type { Invitation, ReceivedInvitation } from './invitation.ts'
 
 const columns = ['id', 'dealerId', 'email', 'appId', 'status', 'createdAt', 'expiresAt', 'answeredAt'] as const
 
-export const insert = (db: Db, invitation: Invitation) =>
-  db.insertInto('invitations').values(invitation).execute()
+export const insert = (db: Db, invitation: Invitation) => db.insertInto('invitations').values(invitation).execute()
 
 const ofDealer = (db: Db, dealer: number, apps: readonly AppId[]) =>
   db.selectFrom('invitations').select(columns).where('dealerId', '=', dealer).where('appId', 'in', apps)

@@ -147,12 +147,13 @@ export async function setVerified(db: Db, dealer: number, now: Date): Promise<bo
   return result.numUpdatedRows > 0n
 }
 
-export const setInvoicing = (
+export async function setInvoicing(
   db: Db,
   dealer: number,
   when: { readonly calculatedAt: Date; readonly invoicedAt?: Date },
-) =>
-  db.updateTable('paymentInfos').set(when).where('dealerId', '=', dealer).execute()
+): Promise<void> {
+  await db.updateTable('paymentInfos').set(when).where('dealerId', '=', dealer).execute()
+}
 
 export async function findInvoiceSettings(db: Db, dealer: number): Promise<InvoiceSettings> {
   const columns = [

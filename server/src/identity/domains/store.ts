@@ -26,8 +26,7 @@ export const save = (db: Db, { dealerId, ...rest }: Domain) =>
     .onConflict((oc) => oc.column('dealerId').doUpdateSet(rest))
     .execute()
 
-export const remove = (db: Db, dealer: number) =>
-  db.deleteFrom('domains').where('dealerId', '=', dealer).execute()
+export const remove = (db: Db, dealer: number) => db.deleteFrom('domains').where('dealerId', '=', dealer).execute()
 
 /** Until the transaction ends, nobody else verifies this name. */
 export const lockHost = (db: Db, host: string) =>

@@ -64,10 +64,11 @@ export const removeOlderOrigins = (db: Db, than: Date, most: number): Promise<nu
   removeSome(db, 'knownPlaces', sql`seen_at < ${than}`, most)
 
 /** The bucket of a target and those of its known origins. */
-export const removeWithOrigins = (db: Db, target: string) =>
-  sql`
+export async function removeWithOrigins(db: Db, target: string): Promise<void> {
+  await sql`
     delete from tries where bucket = ${target}
       or bucket in (select target || ':' || place from known_places where target = ${target})`.execute(db)
+}
 
 /** Takes up to `count` attempts; true if that many were left. A count of 0 only checks. */
 export async function consumeMany(
@@ -91,11 +92,11 @@ export async function consumeMany(
   return rows[0]!.before < attemptsMax && rows[0]!.before + count <= attemptsMax
 }
 
-export const refund = (db: Db, names: readonly string[]) =>
-  sql`update tries set count = greatest(count - 1, 0) where bucket = any(${[...names]})`.execute(db)
+export async function refund(db: Db, names: readonly string[]): Promise<void> {
+  await sql`update tries set count = greatest(count - 1, 0) where bucket = any(${[...names]})`.execute(db)
+}
 
-export const remove = (db: Db, name: string) =>
-  db.deleteFrom('tries').where('bucket', '=', name).execute()
+export const remove = (db: Db, name: string) => db.deleteFrom('tries').where('bucket', '=', name).execute()
 
 export const removeOlder = (db: Db, than: Date, most: number): Promise<number> =>
   removeSome(db, 'tries', sql`since < ${than}`, most)

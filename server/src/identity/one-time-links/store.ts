@@ -59,25 +59,27 @@ export async function setPassword(db: Db, userId: string, email: string, passwor
   return numUpdatedRows > 0n
 }
 
-export const remove = (db: Db, owner: Owner, purposes: readonly LinkPurpose[]) =>
-  db
+export async function remove(db: Db, owner: Owner, purposes: readonly LinkPurpose[]): Promise<void> {
+  await db
     .deleteFrom('links')
     .where((eb) => eb.and(owner))
     .where('purpose', 'in', purposes)
     .execute()
+}
 
 export const insertRequest = (
   db: Db,
   asked: { id: string; purpose: LinkPurpose; email: string; createdAt: Date; expiresAt: Date },
-) =>
-  db.insertInto('links').values(asked).execute()
+) => db.insertInto('links').values(asked).execute()
 
 /** Takes waiting requests, a batch at a time; concurrent workers get different ones. */
 export const takeRequests = async (db: Db, purpose: LinkPurpose, most: number): Promise<readonly string[]> =>
-  (await rowsOf<{ email: string }>(db)`
+  (
+    await rowsOf<{ email: string }>(db)`
     delete from links where id in (
       select id from links where hash is null and purpose = ${purpose} order by created_at limit ${most} for update skip locked)
-    returning email`).map(({ email }) => email)
+    returning email`
+  ).map(({ email }) => email)
 
 export async function firstRequest(db: Db, purpose: LinkPurpose): Promise<Date | undefined> {
   const row = await db

@@ -13,8 +13,7 @@ export interface SessionRow extends NewSession {
   readonly accountId: number
 }
 
-export const insert = (db: Db, row: SessionRow) =>
-  db.insertInto('sessions').values(row).execute()
+export const insert = (db: Db, row: SessionRow) => db.insertInto('sessions').values(row).execute()
 
 const accountColumns = [
   'accounts.dealerId',
@@ -217,12 +216,7 @@ export async function insertSupportToken(db: Db, row: SupportTokenRow): Promise<
 }
 
 export const enter = (db: Db, id: number, now: Date) =>
-  db
-    .updateTable('serviceTokens')
-    .set({ enteredAt: now })
-    .where('id', '=', id)
-    .where('enteredAt', 'is', null)
-    .execute()
+  db.updateTable('serviceTokens').set({ enteredAt: now }).where('id', '=', id).where('enteredAt', 'is', null).execute()
 
 export interface SupportSessionFilter {
   readonly accountIds?: readonly number[]
@@ -277,8 +271,9 @@ export const listSupportActions = (db: Db, actorIds: readonly string[]) => rowsO
     group by actor_id, action, subject_id order by min(id)`
 
 /** Everybody who holds a stream open for these accounts looks again, in this process and in every other. */
-export const announce = (db: Db, ...accountIds: readonly number[]) =>
-  sql`select pg_notify('sessions', id) from unnest(${accountIds.map(String)}::text[]) as id`.execute(db)
+export async function announce(db: Db, ...accountIds: readonly number[]): Promise<void> {
+  await sql`select pg_notify('sessions', id) from unnest(${accountIds.map(String)}::text[]) as id`.execute(db)
+}
 
 export interface LoginUser {
   readonly id: string

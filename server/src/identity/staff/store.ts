@@ -128,8 +128,7 @@ export interface SessionRow extends NewSession {
   readonly personId: string
 }
 
-export const insertSession = (db: Db, row: SessionRow) =>
-  db.insertInto('staffSessions').values(row).execute()
+export const insertSession = (db: Db, row: SessionRow) => db.insertInto('staffSessions').values(row).execute()
 
 /** With all that decides whether it is open, as it stands at this moment. */
 export async function findSession(db: Db, hash: Buffer): Promise<PersonSession | undefined> {
@@ -148,11 +147,7 @@ export async function findSession(db: Db, hash: Buffer): Promise<PersonSession |
   return row && ({ ...row, dialect: row.dialect ?? 'provider' } as PersonSession)
 }
 
-export const touchSession = (
-  db: Db,
-  sessionId: string,
-  use: { lastUsedAt: Date; expiresAt: Date },
-) =>
+export const touchSession = (db: Db, sessionId: string, use: { lastUsedAt: Date; expiresAt: Date }) =>
   db.updateTable('staffSessions').set(use).where('id', '=', sessionId).execute()
 
 export const listSessions = (db: Db, personId: string, now: Date) =>
@@ -221,8 +216,6 @@ export async function isSetUpLink(db: Db, hash: Buffer, now: Date): Promise<bool
 }
 
 /** Until the transaction ends, nobody else can become the first operator. */
-export const lockSetUp = (db: Db) =>
-  sql`lock table setup_links in exclusive mode`.execute(db)
+export const lockSetUp = (db: Db) => sql`lock table setup_links in exclusive mode`.execute(db)
 
-export const removeSetUpLinks = (db: Db) =>
-  db.deleteFrom('setupLinks').execute()
+export const removeSetUpLinks = (db: Db) => db.deleteFrom('setupLinks').execute()

@@ -87,5 +87,4 @@ export async function setFirst(db: Db, accountId: number, id: string): Promise<v
   await sql`update users set is_first = true where id = ${id}`.execute(db)
 }
 
-export const remove = (db: Db, id: string) =>
-  db.deleteFrom('users').where('id', '=', id).execute()
+export const remove = (db: Db, id: string) => db.deleteFrom('users').where('id', '=', id).execute()

@@ -116,15 +116,17 @@ export const save = (db: Db, userId: string, update: UserUpdate, now: Date): Pro
     .returning(columns)
     .executeTakeFirstOrThrow()
 
-export const enable = (db: Db, accountId: number, now: Date) =>
-  db.updateTable('users').set({ enabled: true, updatedAt: now }).where('accountId', '=', accountId).execute()
+export async function enable(db: Db, accountId: number, now: Date): Promise<void> {
+  await db.updateTable('users').set({ enabled: true, updatedAt: now }).where('accountId', '=', accountId).execute()
+}
 
-export const move = (db: Db, accountId: number, dealer: number, now: Date) =>
-  db
+export async function move(db: Db, accountId: number, dealer: number, now: Date): Promise<void> {
+  await db
     .updateTable('users')
     .set({ dealerId: dealer, description: null, updatedAt: now })
     .where('accountId', '=', accountId)
     .execute()
+}
 
 /** What the client's own side asks of a user: no dealer is in the question. */
 export interface Credentials {

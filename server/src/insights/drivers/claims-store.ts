@@ -54,12 +54,16 @@ export async function listUnitsOf(
   to: number,
 ): Promise<number[]> {
   const during = sql`t0 < ${to} and coalesce(t1, 'infinity') > ${from}`
-  return (await rowsOf<Pick<Assignment, 'unitId'>>(db)`
+  return (
+    await rowsOf<Pick<Assignment, 'unitId'>>(db)`
     select unit_id from driver_assignments where driver_id = ${driverId} and ${during}
     union select unit_id from driver_shifts where driver_id = ${driverId} and ${during}
     union select shown.unit_id from driver_keys keys
       join driving_spans shown on shown.code = keys.plain_code and shown.t0 < ${to} and shown.t1 > ${from}
         and keys.t0 < shown.t1 and coalesce(keys.t1, 'infinity') > shown.t0
       join units on units.id = shown.unit_id and units.account_id = ${accountId}
-    where keys.driver_id = ${driverId}`).map(({ unitId }) => unitId).sort((a, b) => a - b)
+    where keys.driver_id = ${driverId}`
+  )
+    .map(({ unitId }) => unitId)
+    .sort((a, b) => a - b)
 }

@@ -14,8 +14,10 @@ export const lockSettings = (db: Db, unitIds: readonly number[]) => rowsOf<Logbo
     order by logbook_settings.unit_id, logbook_settings.t0 for update of logbook_settings`
 
 export const unitsWithLogbook = async (db: Db, accountId: number): Promise<number[]> =>
-  (await rowsOf<{ unitId: number }>(db)`
-    select distinct unit_id from logbook_settings where account_id = ${accountId} order by unit_id`).map(({ unitId }) => unitId)
+  (
+    await rowsOf<{ unitId: number }>(db)`
+    select distinct unit_id from logbook_settings where account_id = ${accountId} order by unit_id`
+  ).map(({ unitId }) => unitId)
 
 export interface DrivenTrip {
   readonly t0: number
@@ -27,8 +29,10 @@ const isTripOf = (unitId: number) => sql`unit_id = ${unitId} and kind = 'trip'
 
 /** The beginning of the trip before the last that began by then: nothing before it can have changed. */
 export const startBefore = async (db: Db, unitId: number, from: number): Promise<number> =>
-  (await firstRow<{ t0: number }>(db)`
-    select t0 from trips where ${isTripOf(unitId)} and t0 <= ${from} order by t0 desc offset 1 limit 1`)?.t0 ?? Number.NEGATIVE_INFINITY
+  (
+    await firstRow<{ t0: number }>(db)`
+    select t0 from trips where ${isTripOf(unitId)} and t0 <= ${from} order by t0 desc offset 1 limit 1`
+  )?.t0 ?? Number.NEGATIVE_INFINITY
 
 /** Without moves within a yard, which neither begin nor end anything. */
 export const listTripsFrom = (db: Db, unitId: number, from: number) => rowsOf<DrivenTrip>(db)`

@@ -43,14 +43,12 @@ export async function isPerson(db: Db, accountId: number, userId: string): Promi
   return rows.length > 0
 }
 
-export const insert = (db: Db, driver: Driver) =>
-  db.insertInto('drivers').values(driver).execute()
+export const insert = (db: Db, driver: Driver) => db.insertInto('drivers').values(driver).execute()
 
 export const save = (db: Db, { id, accountId: _, createdAt: __, ...driver }: Driver) =>
   db.updateTable('drivers').set(driver).where('id', '=', id).execute()
 
-export const remove = (db: Db, id: string) =>
-  db.deleteFrom('drivers').where('id', '=', id).execute()
+export const remove = (db: Db, id: string) => db.deleteFrom('drivers').where('id', '=', id).execute()
 
 export const listKeys = (db: Db, driverIds: readonly string[]) => rowsOf<DriverKey>(db)`
     select * from driver_keys where driver_id = any(${[...driverIds]}::uuid[]) order by t0, id`
@@ -61,14 +59,12 @@ export const findKey = (db: Db, accountId: number, id: string) => firstRow<Drive
 export const listKeysOfCode = (db: Db, accountId: number, plainCode: string) => rowsOf<DriverKey>(db)`
     select * from driver_keys where account_id = ${accountId} and plain_code = ${plainCode} order by t0`
 
-export const insertKey = (db: Db, key: DriverKey) =>
-  db.insertInto('driverKeys').values(key).execute()
+export const insertKey = (db: Db, key: DriverKey) => db.insertInto('driverKeys').values(key).execute()
 
 export const endKey = (db: Db, id: string, { t0, t1 }: Lasting) =>
   db.updateTable('driverKeys').set({ t0, t1 }).where('id', '=', id).execute()
 
-export const removeKey = (db: Db, id: string) =>
-  db.deleteFrom('driverKeys').where('id', '=', id).execute()
+export const removeKey = (db: Db, id: string) => db.deleteFrom('driverKeys').where('id', '=', id).execute()
 
 interface Asked {
   readonly accountId: number
@@ -116,5 +112,4 @@ export async function insertShift(db: Db, shift: Shift): Promise<void> {
 export const setShiftEnd = (db: Db, id: string, t1: number | null) =>
   db.updateTable('driverShifts').set({ t1 }).where('id', '=', id).execute()
 
-export const removeShift = (db: Db, id: string) =>
-  db.deleteFrom('driverShifts').where('id', '=', id).execute()
+export const removeShift = (db: Db, id: string) => db.deleteFrom('driverShifts').where('id', '=', id).execute()

@@ -112,7 +112,8 @@ export async function sumUp(
         sql`station.t1`,
       ]
     : [sql`stays.gateway_id::text`, sql``, sql`stays.t0`, sql`stays.t1`]
-  return (await rowsOf<Share>(db)`
+  return (
+    await rowsOf<Share>(db)`
     with spent as materialized (
       select link.asset_id, ${place} as place, greatest(stays.t0, link.since, ${t0}, ${from}::float8) as t0,
         least(stays.t1, link.until, ${t1}, ${to}::float8) as t1
@@ -123,7 +124,8 @@ export async function sumUp(
       (count(*) filter (where spent.t0 >= day.t0))::integer as stays
     from spent join unnest(${days.map((day) => day.from)}::float8[], ${days.map((day) => day.to)}::float8[])
       with ordinality as day (t0, t1, index) on day.t0 < spent.t1 and day.t1 > spent.t0
-    where spent.t1 > spent.t0 group by 1, 2, 3 order by 1, 2, 3`).map((row) => ({ ...row, day: row.day - 1 }))
+    where spent.t1 > spent.t0 group by 1, 2, 3 order by 1, 2, 3`
+  ).map((row) => ({ ...row, day: row.day - 1 }))
 }
 
 export interface AssetStay extends Stay {

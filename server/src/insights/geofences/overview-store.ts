@@ -38,8 +38,10 @@ export const acknowledgeAll = async (
   now: Date,
   by: string | null,
 ): Promise<string[]> =>
-  (await rowsOf<{ id: string }>(db)`
+  (
+    await rowsOf<{ id: string }>(db)`
     update unit_events set acknowledged_at = ${now}, acknowledged_by = ${by} from units
     where unit_events.id = any(${[...ids]}::uuid[]) and unit_events.account_id = ${accountId}
       and units.id = unit_events.unit_id and ${seesUnit(seen)} and acknowledged_at is null
-    returning unit_events.id`).map(({ id }) => id)
+    returning unit_events.id`
+  ).map(({ id }) => id)

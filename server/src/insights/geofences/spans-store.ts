@@ -114,14 +114,16 @@ export const listVisits = async (
   after: Pick<Span, 't0' | 'id'> | undefined,
   most: number,
 ): Promise<Span[]> =>
-  (await rowsOf<FoundVisit>(db)`
+  (
+    await rowsOf<FoundVisit>(db)`
     select * from (select unit_spans.*, ${hiddenSince(seen)} as hidden_since from unit_spans
       where unit_id = any(${[...unitIds]}::bigint[]) and geofence_id is not null and t0 < ${to}
         and (t1 is null or t1 > ${from}) and ${seesGeofence(seen, sql.ref('geofence_id'))}
         and not ${beganPrivately(seen)} ${geofenceId === undefined ? sql`` : sql`and geofence_id = ${geofenceId}`}
         ${after ? sql`and (t0, id) > (${after.t0}, ${after.id})` : sql``}) as visit
     where hidden_since is null or hidden_since > ${from}
-    order by t0, id limit ${most}`).map(withoutPrivateEnd)
+    order by t0, id limit ${most}`
+  ).map(withoutPrivateEnd)
 
 /** Open visits of one geofence. */
 export const listInside = (db: Db, accountId: number, seen: Seen, geofenceId: string) => rowsOf<Span>(db)`

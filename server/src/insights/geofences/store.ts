@@ -64,8 +64,7 @@ export async function setScope(
     select ${id}, group_id from unnest(${[...groupIds]}::uuid[]) as group_id on conflict do nothing`.execute(db)
 }
 
-export const remove = (db: Db, id: string) =>
-  db.deleteFrom('geofences').where('id', '=', id).execute()
+export const remove = (db: Db, id: string) => db.deleteFrom('geofences').where('id', '=', id).execute()
 
 /**
  * Geofences whose groups have other units than at the last check, which is updated. This is a change of the geofence: a

@@ -46,8 +46,7 @@ export async function setUnits(db: Db, id: string, seen: Seen, unitIds: readonly
     on conflict do nothing`.execute(db)
 }
 
-export const remove = (db: Db, id: string) =>
-  db.deleteFrom('groups').where('id', '=', id).execute()
+export const remove = (db: Db, id: string) => db.deleteFrom('groups').where('id', '=', id).execute()
 
 export const findOwn = (db: Db, accountId: number, id: string): Promise<{ id: string; name: string } | undefined> =>
   db

@@ -33,8 +33,7 @@ export const insert = (db: Db, { id, accountId, name, colour, createdAt, updated
 export const save = (db: Db, { id, name, colour, updatedAt }: Row) =>
   db.updateTable('labels').set({ name, colour, updatedAt }).where('id', '=', id).execute()
 
-export const remove = (db: Db, id: string) =>
-  db.deleteFrom('labels').where('id', '=', id).execute()
+export const remove = (db: Db, id: string) => db.deleteFrom('labels').where('id', '=', id).execute()
 
 /** Of the units that the caller can see, exactly these carry the label. */
 export async function setUnits(db: Db, id: string, seen: Seen, unitIds: readonly number[]): Promise<void> {

@@ -136,8 +136,10 @@ export const readDriven = async (db: Db, unitId: number, from: number, to: numbe
 
 /** When trips of a unit began; unknown ones are absent. */
 export const timesOf = async (db: Db, unitId: number, tripIds: readonly string[]): Promise<number[]> =>
-  (await rowsOf<{ t0: number }>(db)`
-    select t0 from trips where unit_id = ${unitId} and kind = 'trip' and id = any(${[...tripIds]}::uuid[])`).map(({ t0 }) => t0)
+  (
+    await rowsOf<{ t0: number }>(db)`
+    select t0 from trips where unit_id = ${unitId} and kind = 'trip' and id = any(${[...tripIds]}::uuid[])`
+  ).map(({ t0 }) => t0)
 
 /** Logins of drivers. */
 export async function loginsOf(db: Db, accountId: number, driverIds: readonly string[]): Promise<Map<string, string>> {
@@ -149,5 +151,7 @@ export async function loginsOf(db: Db, accountId: number, driverIds: readonly st
 }
 
 export const findName = async (db: Db, accountId: number, userId: string): Promise<string | undefined> =>
-  (await firstRow<{ name: string }>(db)`
-    select name from users where id = ${userId} and account_id = ${accountId}`)?.name
+  (
+    await firstRow<{ name: string }>(db)`
+    select name from users where id = ${userId} and account_id = ${accountId}`
+  )?.name

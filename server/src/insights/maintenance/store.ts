@@ -33,7 +33,8 @@ const counted = (counter: string, amount: string) => sql`(
  * counter with them, so the order of messages makes no difference.
  */
 export async function readCounters(db: Db, unitIds: readonly number[]): Promise<Counters[]> {
-  return (await rowsOf<Row>(db)`
+  return (
+    await rowsOf<Row>(db)`
     select units.id as unit_id,
       ${reported(...mileageNames)} as reported_km,
       ${reported('engine.motorhours', 'can.engine.motorhours')} as reported_hours,
@@ -43,7 +44,8 @@ export async function readCounters(db: Db, unitIds: readonly number[]): Promise<
         from counter_settings where unit_id = units.id) as settings
     from units left join (select * from telemetry where unit_id = any(${[...unitIds]}::bigint[])) as telemetry
       on telemetry.unit_id = units.id
-    where units.id = any(${[...unitIds]}::bigint[]) order by units.id`).map(({ unitId, settings, reportedKm, reportedHours, countedKm, countedHours }) => {
+    where units.id = any(${[...unitIds]}::bigint[]) order by units.id`
+  ).map(({ unitId, settings, reportedKm, reportedHours, countedKm, countedHours }) => {
     const counter = (name: string, told: number | null, sum: number): Counter => {
       const said = settings?.[`${name} ${told === null ? 'trips' : 'reported'}`]
       return told === null
@@ -60,9 +62,11 @@ export async function readCounters(db: Db, unitIds: readonly number[]): Promise<
 
 /** How far the counter is set ahead of what the unit reports, in kilometres. */
 export const readAhead = async (db: Db, unitId: number): Promise<number> =>
-  (await firstRow<{ ahead: number }>(db)`
+  (
+    await firstRow<{ ahead: number }>(db)`
     select value - source_value as ahead from counter_settings
-    where unit_id = ${unitId} and counter = 'mileage' and source = 'reported'`)?.ahead ?? 0
+    where unit_id = ${unitId} and counter = 'mileage' and source = 'reported'`
+  )?.ahead ?? 0
 
 export interface Setting {
   readonly unitId: number
@@ -121,14 +125,12 @@ export async function find(db: Db, accountId: number, seen: Seen, id: string) {
 export const lockUnit = (db: Db, unitId: number) =>
   sql`select from units where id = ${unitId} for no key update`.execute(db)
 
-export const insert = (db: Db, service: MaintenanceTask) =>
-  db.insertInto('services').values(service).execute()
+export const insert = (db: Db, service: MaintenanceTask) => db.insertInto('services').values(service).execute()
 
 export const save = (db: Db, { id, ...service }: MaintenanceTask) =>
   db.updateTable('services').set(service).where('id', '=', id).execute()
 
-export const remove = (db: Db, id: string) =>
-  db.deleteFrom('services').where('id', '=', id).execute()
+export const remove = (db: Db, id: string) => db.deleteFrom('services').where('id', '=', id).execute()
 
 export const insertServiceRecord = (db: Db, visit: ServiceRecord) =>
   db.insertInto('serviceVisits').values(visit).execute()

@@ -25,9 +25,11 @@ export async function insert(
 
 /** Notifications with actions that nobody has run, expired ones first. */
 export const listWaiting = async (db: Db, most: number): Promise<string[]> =>
-  (await rowsOf<{ id: string }>(db)`
+  (
+    await rowsOf<{ id: string }>(db)`
     select notification_id as id from notification_actions where state = 'waiting'
-    group by notification_id order by min(due_by), notification_id limit ${most}`).map(({ id }) => id)
+    group by notification_id order by min(due_by), notification_id limit ${most}`
+  ).map(({ id }) => id)
 
 /** For this worker alone: none while another has claimed them. */
 export async function takeWaiting(db: Db, notificationId: string): Promise<TakenAction[]> {

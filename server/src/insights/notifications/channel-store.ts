@@ -21,11 +21,9 @@ export async function countLocked(db: Db, accountId: number): Promise<number> {
   return (await list(db, accountId)).length
 }
 
-export const insert = (db: Db, channel: Channel) =>
-  db.insertInto('notificationChannels').values(channel).execute()
+export const insert = (db: Db, channel: Channel) => db.insertInto('notificationChannels').values(channel).execute()
 
 export const save = (db: Db, { id, ...channel }: Channel) =>
   db.updateTable('notificationChannels').set(channel).where('id', '=', id).execute()
 
-export const remove = (db: Db, id: string) =>
-  db.deleteFrom('notificationChannels').where('id', '=', id).execute()
+export const remove = (db: Db, id: string) => db.deleteFrom('notificationChannels').where('id', '=', id).execute()

@@ -42,12 +42,7 @@ export async function insert(
 }
 
 /** One that was tried at once, and is followed. */
-export const insertPosted = (
-  db: Db,
-  of: Pick<Item, 'notificationId' | 'channelId'>,
-  nextTryAt: Date,
-  now: Date,
-) =>
+export const insertPosted = (db: Db, of: Pick<Item, 'notificationId' | 'channelId'>, nextTryAt: Date, now: Date) =>
   db
     .insertInto('notificationDeliveries')
     .values({ ...of, state: 'posted', tries: 1, nextTryAt, lastTryAt: now, createdAt: now })

@@ -33,9 +33,11 @@ export const end = (
 
 /** Nothing waits once it was seen: a moved clock need not stop for it. */
 export const nextDue = async (db: Db): Promise<Date | undefined> =>
-  (await firstRow<{ dueAt: Date }>(db)`
+  (
+    await firstRow<{ dueAt: Date }>(db)`
     select due_at from notification_escalations join notifications on id = notification_id
-    where state = 'waiting' and acknowledged_at is null order by due_at limit 1`)?.dueAt
+    where state = 'waiting' and acknowledged_at is null order by due_at limit 1`
+  )?.dueAt
 
 export const listOf = (db: Db, notificationIds: readonly string[]) => rowsOf<Escalation>(db)`
     select * from notification_escalations where notification_id = any(${[...notificationIds]}::uuid[])

@@ -169,10 +169,12 @@ export async function withdraw(db: Db, now: Date, since: Date): Promise<string[]
           and geofences.updated_at < notifications.created_at))`.execute(db)
   if (doubtful.length === 0) return []
   const ids = await keptMoments({ db }, doubtful)
-  return (await rowsOf<{ id: string }>(db)`
+  return (
+    await rowsOf<{ id: string }>(db)`
     update notifications set withdrawn_at = ${now}
     where id = any(${ids.map(({ id }) => id)}::uuid[]) and withdrawn_at is null and ${isNoEvent}
-    returning id`).map((row) => row.id)
+    returning id`
+  ).map((row) => row.id)
 }
 
 export const removeBefore = (db: Db, time: Date, most: number): Promise<number> =>

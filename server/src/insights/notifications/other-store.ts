@@ -29,12 +29,14 @@ export const comparedWith = async (
   db: Db,
   otherIds: readonly number[],
 ): Promise<{ unitId: number; otherId: number; condition: Condition }[]> =>
-  (await rowsOf<{ unitId: number; otherId: number; condition: Condition }>(db)`
+  (
+    await rowsOf<{ unitId: number; otherId: number; condition: Condition }>(db)`
     select units.id as unit_id, other.id as other_id, condition
     from units as other join notification_rules on notification_rules.account_id = other.account_id and is_enabled
         and ${namesOther(sql.ref('other.id'))}
       join units on units.account_id = other.account_id and units.id <> other.id and ${isForUnit}
-    where other.id = any(${[...otherIds]}::bigint[]) order by units.id for key share of units`).map(asRead)
+    where other.id = any(${[...otherIds]}::bigint[]) order by units.id for key share of units`
+  ).map(asRead)
 
 /** Which of some units belong to which account. */
 export async function accountsOf(db: Db, unitIds: readonly number[]): Promise<Map<number, number>> {

@@ -123,8 +123,7 @@ export async function setScope(db: Db, rule: Rule, seen: Seen): Promise<void> {
   }
 }
 
-export const remove = (db: Db, id: string) =>
-  db.deleteFrom('notificationRules').where('id', '=', id).execute()
+export const remove = (db: Db, id: string) => db.deleteFrom('notificationRules').where('id', '=', id).execute()
 
 /** Whether a rule applies to a unit of its account, in any way. */
 export const isForUnit = sql<boolean>`(is_for_all
@@ -190,14 +189,16 @@ const isOpen = sql<boolean>`not accounts.blocked and ${isReachable}`
 
 /** All rules of each of several units, including those of blocked accounts. */
 export const rulesFor = async (db: Db, unitIds: readonly number[]): Promise<OwnRule[]> =>
-  (await rowsOf<OwnRule>(db)`
+  (
+    await rowsOf<OwnRule>(db)`
     select notification_rules.*, ${sinceOf} as since, units.id as unit_id, units.app_id, units.name as unit_name, accounts.blocked as is_blocked, (
       select coalesce(json_agg(channel_id), '[]') from notification_rule_channels
       where rule_id = notification_rules.id) as channel_ids
     from units join accounts on accounts.id = units.account_id
       join notification_rules on notification_rules.account_id = units.account_id
     where units.id = any(${[...unitIds]}::bigint[]) and is_enabled and ${isReachable} and ${isForUnit}
-    order by units.id, notification_rules.id`).map(asRead)
+    order by units.id, notification_rules.id`
+  ).map(asRead)
 
 /** Those whose check is due, for this worker alone. */
 export const takeDue = (db: Db, now: Date, most: number) => rowsOf<Rule>(db)`
@@ -224,7 +225,8 @@ export async function nextCheck(db: Db): Promise<Date | undefined> {
  * `checkSeconds` has been checked, and waiting will not change its result.
  */
 export const nextMoment = async (db: Db, now: Date, checkSeconds: number): Promise<Date | undefined> =>
-  (await firstRow<{ at: Date | null }>(db)`
+  (
+    await firstRow<{ at: Date | null }>(db)`
     select min(greatest(look_at, moment)) as at from notification_rules cross join lateral (
       select to_timestamp(floor(extract(epoch from unit_heard.last_active)) + (condition ->> 'minutes')::integer * 60)
         as moment
@@ -238,7 +240,8 @@ export const nextMoment = async (db: Db, now: Date, checkSeconds: number): Promi
       ${momentsOfRule}
     ) as moments
     where is_enabled and look_at is not null and greatest(look_at, moment) > ${now}
-      and moment > ${now}::timestamptz - make_interval(secs => ${checkSeconds})`)?.at ?? undefined
+      and moment > ${now}::timestamptz - make_interval(secs => ${checkSeconds})`
+  )?.at ?? undefined
 
 /** When each unit of a rule last reported, unless the client was notified. Units that never reported are left out. */
 export const lastActivity = (db: Db, ruleId: string) => rowsOf<{ unitId: number; lastActive: Date }>(db)`

@@ -41,5 +41,6 @@ export const list = (db: Db, ranges: readonly Range[], until: Date, most: number
     limit ${most} for update skip locked`
 
 /** In the transaction that locked them. */
-export const remove = (db: Db, notes: readonly Noted[]) =>
-  sql`delete from neighbour_changes where ctid = any(${notes.map(({ row }) => row)}::tid[])`.execute(db)
+export async function remove(db: Db, notes: readonly Noted[]): Promise<void> {
+  await sql`delete from neighbour_changes where ctid = any(${notes.map(({ row }) => row)}::tid[])`.execute(db)
+}

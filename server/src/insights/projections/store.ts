@@ -106,17 +106,14 @@ async function markThose(db: Db, follower: ProjectionName, which: RawBuilder<unk
   )
 }
 
-export const listDirty = (
-  db: Db,
-  follower: ProjectionName,
-  after: number,
-  to: number,
-  most: number,
-) => rowsOf<Dirty>(db)`
+export const listDirty = (db: Db, follower: ProjectionName, after: number, to: number, most: number) => rowsOf<Dirty>(
+  db,
+)`
     ${dirtyOf(follower)} and unit_id > ${after} and unit_id < ${to} order by unit_id limit ${most}`
 
 /** Those of the units with something to compute. */
-export const listDirtyAmong = (db: Db, follower: ProjectionName, unitIds: readonly number[]) => rowsOf<Dirty>(db)`${dirtyOf(follower)} and unit_id = any(${[...unitIds]}::bigint[])`
+export const listDirtyAmong = (db: Db, follower: ProjectionName, unitIds: readonly number[]) =>
+  rowsOf<Dirty>(db)`${dirtyOf(follower)} and unit_id = any(${[...unitIds]}::bigint[])`
 
 const dirtyOf = (follower: ProjectionName) => sql`
   select unit_id, state, revision, marks, dirty_from, dirty_to, next_from is not null as has_next,

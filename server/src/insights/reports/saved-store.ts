@@ -29,16 +29,14 @@ const columnsOf = ({ settings, emails, ...rest }: SavedReport) => ({
   emails: [...emails],
 })
 
-export const insert = (db: Db, report: SavedReport) =>
-  db.insertInto('savedReports').values(columnsOf(report)).execute()
+export const insert = (db: Db, report: SavedReport) => db.insertInto('savedReports').values(columnsOf(report)).execute()
 
 export async function save(db: Db, report: SavedReport): Promise<void> {
   const { id, ...rest } = columnsOf(report)
   await db.updateTable('savedReports').set(rest).where('id', '=', id).execute()
 }
 
-export const remove = (db: Db, id: string) =>
-  db.deleteFrom('savedReports').where('id', '=', id).execute()
+export const remove = (db: Db, id: string) => db.deleteFrom('savedReports').where('id', '=', id).execute()
 
 const runColumns = sql`report_runs.id, report_id, due_at, t0, t1, state, attempt, bytes, file_name, content_type, failure,
   finished_at`
@@ -57,7 +55,8 @@ export const findRun = (db: Db, reader: Reader, id: string) => firstRow<Run>(db)
     where ${ofReader(reader)} and report_runs.id = ${id}`
 
 /** For the emails of its own schedule, which have the link to it. */
-export const findDoneRun = (db: Db, id: string) => firstRow<Run>(db)`select ${runColumns} from report_runs where id = ${id} and state = 'done'`
+export const findDoneRun = (db: Db, id: string) =>
+  firstRow<Run>(db)`select ${runColumns} from report_runs where id = ${id} and state = 'done'`
 
 export const findRunByLink = (db: Db, hash: Buffer, now: Date) => firstRow<Run>(db)`
     select ${runColumns} from report_runs where link_hash = ${hash} and link_until > ${now}`
@@ -78,11 +77,7 @@ export async function takeDue(db: Db, now: Date, most: number): Promise<SavedRep
 export const setNext = (db: Db, id: string, nextAt: Date) =>
   db.updateTable('savedReports').set({ nextAt }).where('id', '=', id).execute()
 
-export const insertRun = (
-  db: Db,
-  run: Pick<Run, 'id' | 'reportId' | 'dueAt' | 't0' | 't1'>,
-  now: Date,
-) =>
+export const insertRun = (db: Db, run: Pick<Run, 'id' | 'reportId' | 'dueAt' | 't0' | 't1'>, now: Date) =>
   db
     .insertInto('reportRuns')
     .values({ ...run, state: 'waiting', attempt: 0, nextTryAt: now, createdAt: now })
@@ -91,9 +86,11 @@ export const insertRun = (
 
 /** The earliest pending one. */
 export const nextMoment = async (db: Db): Promise<Date | undefined> =>
-  (await firstRow<{ at: Date | null }>(db)`
+  (
+    await firstRow<{ at: Date | null }>(db)`
     select least((select min(next_at) from saved_reports where next_at is not null),
-      (select min(next_try_at) from report_runs where next_try_at is not null)) as at`)?.at ?? undefined
+      (select min(next_try_at) from report_runs where next_try_at is not null)) as at`
+  )?.at ?? undefined
 
 export interface ClaimedRun {
   readonly run: Run
@@ -117,8 +114,10 @@ export const insertPart = (db: Db, { id, attempt }: Run, part: number, data: Buf
   db.insertInto('reportFiles').values({ runId: id, attempt, part, data }).execute()
 
 export const readPart = async (db: Db, { id, attempt }: Run, part: number): Promise<Buffer | undefined> =>
-  (await firstRow<{ data: Buffer }>(db)`
-    select data from report_files where run_id = ${id} and attempt = ${attempt} and part = ${part}`)?.data
+  (
+    await firstRow<{ data: Buffer }>(db)`
+    select data from report_files where run_id = ${id} and attempt = ${attempt} and part = ${part}`
+  )?.data
 
 export interface Outcome {
   readonly state: 'waiting' | 'done' | 'failed'

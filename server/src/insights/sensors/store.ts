@@ -63,11 +63,12 @@ export async function save(db: Db, sensor: Sensor): Promise<void> {
   await db.updateTable('unitSensors').set(row).where('id', '=', id).execute()
 }
 
-export const remove = (db: Db, id: string) =>
-  db.deleteFrom('unitSensors').where('id', '=', id).execute()
+export const remove = (db: Db, id: string) => db.deleteFrom('unitSensors').where('id', '=', id).execute()
 
 /** Since when rules about sensors apply to an account, if there are any. */
 export const rulesSince = async (db: Db, accountId: number): Promise<number | undefined> =>
-  (await firstRow<{ since: number | null }>(db)`
+  (
+    await firstRow<{ since: number | null }>(db)`
     select min(since)::float8 as since from notification_rules
-    where account_id = ${accountId} and jsonb_path_exists(condition, '$.**.sensor')`)?.since ?? undefined
+    where account_id = ${accountId} and jsonb_path_exists(condition, '$.**.sensor')`
+  )?.since ?? undefined

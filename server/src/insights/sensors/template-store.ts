@@ -25,5 +25,4 @@ export const save = (db: Db, { id, hwId, settings, updatedAt }: SensorTemplate) 
     .where('id', '=', id)
     .execute()
 
-export const remove = (db: Db, id: string) =>
-  db.deleteFrom('sensorTemplates').where('id', '=', id).execute()
+export const remove = (db: Db, id: string) => db.deleteFrom('sensorTemplates').where('id', '=', id).execute()

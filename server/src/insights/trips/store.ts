@@ -61,11 +61,12 @@ const changing = [
 ]
 
 /** Publishes on the channel `trips`. */
-export const announce = (db: Db, units: readonly { unitId: number; from: number }[]) =>
-  sql`
+export async function announce(db: Db, units: readonly { unitId: number; from: number }[]): Promise<void> {
+  await sql`
     select pg_notify('trips', json_build_array(units.account_id, units.app_id, units.id, changed.since)::text)
     from unnest(${units.map((one) => one.unitId)}::bigint[], ${units.map((one) => one.from)}::float8[]) as changed (id, since)
     join units on units.id = changed.id`.execute(db)
+}
 
 /** Trips of several units that overlap a period. One that started earlier is found by its neighbour. */
 export const listBetween = (

@@ -156,8 +156,10 @@ async function remember(call: Call, scope: Scope, row: Remembered): Promise<void
 
 /** Held until the transaction ends, so that a second request with the key is refused instead of waiting. */
 const lock = async (call: Call, scope: Scope): Promise<boolean> =>
-  (await firstRow<{ mine: boolean }>(call.db)`
-    select pg_try_advisory_xact_lock(hashtextextended(${JSON.stringify(scope)}, 0)) as mine`)?.mine ?? false
+  (
+    await firstRow<{ mine: boolean }>(call.db)`
+    select pg_try_advisory_xact_lock(hashtextextended(${JSON.stringify(scope)}, 0)) as mine`
+  )?.mine ?? false
 
 const isRunning = (): never => conflict('A request with this Idempotency-Key is still running. Try again in a moment.')
 

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { type Page, pageClauses, type Sorts } from '../api/lists.ts'
-import type { Scope } from '../context.ts'
 import { rowsOf } from '../db/rows.ts'
 import type { Db } from '../db/transaction.ts'
 

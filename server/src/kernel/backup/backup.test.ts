@@ -257,7 +257,7 @@ test('a database with contents is erased only on request', async () => {
   assert.deepEqual(await run(copy.url, `select from pg_type where typname = 'mood'`), [])
 })
 
-test("tables that are not ours are never erased", async () => {
+test('tables that are not ours are never erased', async () => {
   const foreign = await emptyDatabase()
   await run(foreign.url, 'create table precious (id int)')
   await assert.rejects(restore(foreign.url, backup.file, true), /tables that are not Waymark’s/)

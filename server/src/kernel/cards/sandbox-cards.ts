@@ -64,11 +64,12 @@ const findCharged = (db: Db, merchant: string, reference: string) =>
 export const findCharge = async (db: Db, merchant: string, reference: string): Promise<string | undefined> =>
   (await findCharged(db, merchant, reference))?.payment ?? undefined
 
-export const forgetCard = ({ db, clock }: Context, merchant: string, token: string) =>
-  db
+export async function forgetCard({ db, clock }: Context, merchant: string, token: string): Promise<void> {
+  await db
     .updateTable('sandboxCards')
     .set({ removedAt: clock.now() })
     .where('merchant', '=', merchant)
     .where('id', '=', token)
     .where('removedAt', 'is', null)
     .execute()
+}

@@ -103,11 +103,11 @@ export async function merchantName(db: Db, merchant: string): Promise<string | u
 export const insertEndpoint = (
   db: Db,
   endpoint: { id: string; merchant: string; url: string; secretSealed: Buffer; createdAt: Date },
-) =>
-  db.insertInto('sandboxEndpoints').values(endpoint).execute()
+) => db.insertInto('sandboxEndpoints').values(endpoint).execute()
 
-export const removeEndpoint = (db: Db, merchant: string, id: string) =>
-  db.deleteFrom('sandboxEndpoints').where('merchant', '=', merchant).where('id', '=', id).execute()
+export async function removeEndpoint(db: Db, merchant: string, id: string): Promise<void> {
+  await db.deleteFrom('sandboxEndpoints').where('merchant', '=', merchant).where('id', '=', id).execute()
+}
 
 export const listEndpoints = (db: Db, merchant: string) =>
   db

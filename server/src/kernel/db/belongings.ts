@@ -79,11 +79,13 @@ export async function listBelongings(db: Db, root: string, id: number): Promise<
 
 /** The columns that the table still has, of those that these rows (`body`, as JSON) had. */
 export const columnsOf = async (db: Db, table: string, bodies: RawBuilder<unknown>): Promise<string[]> =>
-  (await rowsOf<{ column: string }>(db)`
+  (
+    await rowsOf<{ column: string }>(db)`
     select attname::text as column from pg_attribute
     where attrelid = ${table}::regclass and attnum > 0 and not attisdropped and attgenerated = ''
       and attname in (select json_object_keys(body) from (select body from (${bodies}) as kept limit 1) as one)
-    order by attnum`).map(({ column }) => column)
+    order by attnum`
+  ).map(({ column }) => column)
 
 /**
  * Rows that refer to something deleted are not restored, or refer to nothing, as if they had been there all the time.

@@ -26,17 +26,20 @@ export const remove = (db: Db, dealer: number) =>
   db.deleteFrom('dealerMailServers').where('dealerId', '=', dealer).execute()
 
 /** Only for the settings that were used: they may have changed meanwhile. */
-export const note = (db: Db, used: DealerServer, change: Partial<DealerServer>) =>
-  db
+export async function note(db: Db, used: DealerServer, change: Partial<DealerServer>): Promise<void> {
+  await db
     .updateTable('dealerMailServers')
     .set(change)
     .where('dealerId', '=', used.dealerId)
     .where('updatedAt', '=', used.updatedAt)
     .execute()
+}
 
 /** Dealers whose emails are due. */
 export const listDue = async (db: Db, now: Date, most: number): Promise<readonly number[]> =>
-  (await rowsOf<{ dealer: number }>(db)`
+  (
+    await rowsOf<{ dealer: number }>(db)`
     select distinct through_dealer as dealer from mails
     where state = 'waiting' and through_dealer is not null and next_try_at <= ${now}
-      and (claimed_until is null or claimed_until < now()) limit ${most}`).map(({ dealer }) => dealer)
+      and (claimed_until is null or claimed_until < now()) limit ${most}`
+  ).map(({ dealer }) => dealer)

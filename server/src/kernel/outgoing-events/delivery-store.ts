@@ -40,11 +40,13 @@ const inHand = (webhookId: RawBuilder<unknown>, now: Date) => sql`(
 
 /** Endpoints with due events that no other worker handles: one at a time, so that claims count for all workers. */
 export const lockEndpoints = async (db: Db, { now, most, perEndpoint }: ClaimLimits): Promise<string[]> =>
-  (await rowsOf<{ id: string }>(db)`
+  (
+    await rowsOf<{ id: string }>(db)`
     select id from webhooks w where enabled and exists (
       select from webhook_lanes l where l.webhook_id = w.id and l.next_try_at <= ${now})
     and ${inHand(sql`w.id`, now)} < ${perEndpoint}
-    limit ${most} for no key update skip locked`).map(({ id }) => id)
+    limit ${most} for no key update skip locked`
+  ).map(({ id }) => id)
 
 /** Read after the lock, so that it sees earlier claims of others. */
 export const takeLanes = (

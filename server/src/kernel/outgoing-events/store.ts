@@ -17,8 +17,7 @@ export interface NewEvent {
 export const insert = async (db: Db, event: NewEvent): Promise<number> =>
   (await db.insertInto('events').values(event).returning('seq').executeTakeFirstOrThrow()).seq
 
-export const insertAll = (db: Db, events: readonly NewEvent[]) =>
-  db.insertInto('events').values(events).execute()
+export const insertAll = (db: Db, events: readonly NewEvent[]) => db.insertInto('events').values(events).execute()
 
 export interface EventFilter {
   readonly after?: number | undefined

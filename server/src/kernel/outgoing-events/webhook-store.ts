@@ -83,8 +83,7 @@ export async function save(db: Db, webhook: Webhook, secrets: Partial<Secrets> =
     .execute()
 }
 
-export const remove = (db: Db, id: string) =>
-  db.deleteFrom('webhooks').where('id', '=', id).execute()
+export const remove = (db: Db, id: string) => db.deleteFrom('webhooks').where('id', '=', id).execute()
 
 /** Which of a dealer's events an endpoint gets, given both as `e` and `w`. */
 export const isFor = sql<boolean>`(

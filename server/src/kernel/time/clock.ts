@@ -59,9 +59,11 @@ export const noteDoubt = (db: Db, doubt: string) =>
 
 /** What a server recorded in the last minutes. */
 export const readDoubt = async (db: Db): Promise<string | undefined> =>
-  (await firstRow<{ doubt: string | null }>(db)`
+  (
+    await firstRow<{ doubt: string | null }>(db)`
     select ${noted('doubt')} as doubt from clock
-    where ${noted('doubted_at')}::timestamptz > clock_timestamp() - interval '2 minutes'`)?.doubt ?? undefined
+    where ${noted('doubted_at')}::timestamptz > clock_timestamp() - interval '2 minutes'`
+  )?.doubt ?? undefined
 
 /** Calendar months in UTC; the end of a short month clamps (31 January plus one is 28 or 29 February). */
 export function addMonths(date: Date, months: number): Date {

@@ -60,28 +60,22 @@ export async function countLocked(db: Db, accountId: number): Promise<Counts> {
 
 type BuildingRow = Omit<Building, 'floors'>
 
-export const insert = (db: Db, building: BuildingRow) =>
-  db.insertInto('buildings').values(building).execute()
+export const insert = (db: Db, building: BuildingRow) => db.insertInto('buildings').values(building).execute()
 
 export const save = (db: Db, { id, name, address, updatedAt }: BuildingRow) =>
   db.updateTable('buildings').set({ name, address, updatedAt }).where('id', '=', id).execute()
 
-export const remove = (db: Db, id: string) =>
-  db.deleteFrom('buildings').where('id', '=', id).execute()
+export const remove = (db: Db, id: string) => db.deleteFrom('buildings').where('id', '=', id).execute()
 
 type NewFloor = Omit<Floor, 'plan' | 'gateways'>
 
-export const insertFloor = (
-  db: Db,
-  { id, buildingId, name, level, createdAt, updatedAt }: NewFloor,
-) =>
+export const insertFloor = (db: Db, { id, buildingId, name, level, createdAt, updatedAt }: NewFloor) =>
   db.insertInto('floors').values({ id, buildingId, name, level, createdAt, updatedAt }).execute()
 
 export const saveFloor = (db: Db, { id, name, level, updatedAt }: NewFloor) =>
   db.updateTable('floors').set({ name, level, updatedAt }).where('id', '=', id).execute()
 
-export const removeFloor = (db: Db, id: string) =>
-  db.deleteFrom('floors').where('id', '=', id).execute()
+export const removeFloor = (db: Db, id: string) => db.deleteFrom('floors').where('id', '=', id).execute()
 
 export async function savePlan(db: Db, floorId: string, picture: StoredPicture, now: Date): Promise<void> {
   const plan = { ...picture, createdAt: now }
@@ -107,8 +101,10 @@ export const findType = async (
   seen: Seen,
   unitId: number,
 ): Promise<string | null | undefined> =>
-  (await firstRow<{ type: string | null }>(db)`
-    select type from units where id = ${unitId} and account_id = ${accountId} and ${seesUnit(seen)}`)?.type
+  (
+    await firstRow<{ type: string | null }>(db)`
+    select type from units where id = ${unitId} and account_id = ${accountId} and ${seesUnit(seen)}`
+  )?.type
 
 export async function findSpot(db: Db, unitId: number): Promise<(Spot & { floorId: string }) | undefined> {
   return db

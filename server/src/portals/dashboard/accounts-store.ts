@@ -142,10 +142,12 @@ export async function readAccounts(
 }
 
 const listOverdue = async (db: Db, { dealer, apps }: Scope, { now }: AccountMoments): Promise<number[]> =>
-  (await rowsOf<{ id: number }>(db)`
+  (
+    await rowsOf<{ id: number }>(db)`
     select id from accounts
     where dealer_id = ${dealer} and reg_apps && ${[...apps]}::uuid[] and ack is not null and payment_expected_at <= ${now}
-    order by payment_expected_at limit ${sql.lit(idsMax)}`).map(({ id }) => id)
+    order by payment_expected_at limit ${sql.lit(idsMax)}`
+  ).map(({ id }) => id)
 
 /** A few that are so. Those that were counted come in the order of their hours, so one looks at few. */
 async function list(
@@ -161,7 +163,8 @@ async function list(
   const most = sql.lit(idsMax)
   const standings = sql`
     select * from account_standings where dealer_id = ${dealer} and account_id not in (${changedOf(dealer)})`
-  return (await rowsOf<{ id: number }>(db)`
+  return (
+    await rowsOf<{ id: number }>(db)`
     with ${plansOf(dealer)} ${
       isKept
         ? sql`
@@ -171,5 +174,6 @@ async function list(
       union all
       (${some(sql`${standings} and block_at is null and hour <= ${moments.weekAhead}`)} order by hour limit ${most})`
         : some(current(dealer))
-    } limit ${most}`).map(({ id }) => id)
+    } limit ${most}`
+  ).map(({ id }) => id)
 }

@@ -97,11 +97,13 @@ export async function follow(db: Db, dealer: number, most: number): Promise<numb
 
 /** Dealers with work, and those that are not counted yet. */
 export const listWaiting = async (db: Db): Promise<number[]> =>
-  (await rowsOf<{ id: number }>(db)`
+  (
+    await rowsOf<{ id: number }>(db)`
     select id from dealers where exists (select from account_count_changes where dealer_id = dealers.id)
       or exists (select from bill_count_changes where dealer_id = dealers.id)
       or not exists (select from dealers_counted where dealer_id = dealers.id and at is not null)
-    order by id`).map(({ id }) => id)
+    order by id`
+  ).map(({ id }) => id)
 
 /** Lines of dealers that are gone. */
 export async function forget(db: Db): Promise<void> {

@@ -20,8 +20,7 @@ export async function put(db: Db, setting: StoredSetting, now: Date): Promise<vo
     .execute()
 }
 
-export const remove = (db: Db, name: string) =>
-  db.deleteFrom('settings').where('name', '=', name).execute()
+export const remove = (db: Db, name: string) => db.deleteFrom('settings').where('name', '=', name).execute()
 
 /** Returns the time that was set. A backup of an old version has no settings. */
 export async function removeBackupTime(query: Query): Promise<string | undefined> {
@@ -32,8 +31,6 @@ export async function removeBackupTime(query: Query): Promise<string | undefined
 }
 
 /** Changes of settings come one after the other: each is judged together with what it finds. */
-export const lock = (db: Db) =>
-  sql`lock table settings in share row exclusive mode`.execute(db)
+export const lock = (db: Db) => sql`lock table settings in share row exclusive mode`.execute(db)
 
-export const announce = (db: Db) =>
-  sql`select pg_notify('settings', '')`.execute(db)
+export const announce = (db: Db) => sql`select pg_notify('settings', '')`.execute(db)

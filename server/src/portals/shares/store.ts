@@ -65,8 +65,7 @@ export async function save(db: Db, id: string, change: { title: string | null; u
   await db.updateTable('shares').set(change).where('id', '=', id).execute()
 }
 
-export const remove = (db: Db, id: string) =>
-  db.deleteFrom('shares').where('id', '=', id).execute()
+export const remove = (db: Db, id: string) => db.deleteFrom('shares').where('id', '=', id).execute()
 
 /** Of an account's links that have ended only the latest so many are kept. */
 export const removeEndedBeyond = (db: Db, accountId: number, now: Date, most: number) =>
@@ -79,8 +78,7 @@ export const removeEndedBefore = (db: Db, time: Date, most: number): Promise<num
   removeSome(db, 'shares', sql`until < ${time}`, most)
 
 /** Every open stream rechecks its share, in this process and all others. */
-export const announce = (db: Db, id: string) =>
-  sql`select pg_notify('shares', ${id})`.execute(db)
+export const announce = (db: Db, id: string) => sql`select pg_notify('shares', ${id})`.execute(db)
 
 const shared = (db: Db) =>
   db
@@ -121,8 +119,9 @@ export async function findAgain(db: Db, ids: readonly string[]): Promise<Shared[
   return rows.map(withHolder)
 }
 
-export const countOpening = (db: Db, id: string, now: Date) =>
-  sql`update shares set opened = opened + 1, last_opened_at = ${now} where id = ${id}`.execute(db)
+export async function countOpening(db: Db, id: string, now: Date): Promise<void> {
+  await sql`update shares set opened = opened + 1, last_opened_at = ${now} where id = ${id}`.execute(db)
+}
 
 /** Units that were removed, are not the account's any more, or whose term has ended are not in it. */
 export async function listSightings(db: Db, ids: readonly string[]): Promise<Sighting[]> {

@@ -46,8 +46,7 @@ export const saveTopics = (db: Db, { id, topics }: Pick<Device, 'id' | 'topics'>
     .where('id', '=', id)
     .execute()
 
-export const remove = (db: Db, id: string) =>
-  db.deleteFrom('staffDevices').where('id', '=', id).execute()
+export const remove = (db: Db, id: string) => db.deleteFrom('staffDevices').where('id', '=', id).execute()
 
 /** A device in the hand of a worker, with the number of its dealer's newest event. */
 export interface Item extends Device {
@@ -79,8 +78,10 @@ export const claim = (
       d.last_success_at, d.created_at, d.lease, due.newest, due.lang, due.is_left`
 
 export const nextTryOf = async (db: Db): Promise<Date | undefined> =>
-  (await firstRow<{ at: Date | null }>(db)`
-    select min(d.next_try_at) as at ${due}`)?.at ?? undefined
+  (
+    await firstRow<{ at: Date | null }>(db)`
+    select min(d.next_try_at) as at ${due}`
+  )?.at ?? undefined
 
 /**
  * What happened behind the last that was looked at, and is not too old to be news. Of each topic only what is shown, with

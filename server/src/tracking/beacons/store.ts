@@ -46,8 +46,7 @@ export const saveAnchor = (db: Db, unitId: number, { latitude, longitude }: Poin
     .onConflict((oc) => oc.column('unitId').doUpdateSet({ latitude, longitude }))
     .execute()
 
-export const removeAnchor = (db: Db, unitId: number) =>
-  db.deleteFrom('anchors').where('unitId', '=', unitId).execute()
+export const removeAnchor = (db: Db, unitId: number) => db.deleteFrom('anchors').where('unitId', '=', unitId).execute()
 
 /** From now on the asset has this sensor; null: none. */
 export async function saveLink(db: Db, assetId: number, sensorId: number | null, now: number): Promise<void> {
@@ -59,8 +58,7 @@ export async function saveLink(db: Db, assetId: number, sensorId: number | null,
 }
 
 /** Notifies the gateways, which cache the beacons of an account. */
-export const announce = (db: Db, accountId: number) =>
-  sql`select pg_notify('tags', ${String(accountId)})`.execute(db)
+export const announce = (db: Db, accountId: number) => sql`select pg_notify('tags', ${String(accountId)})`.execute(db)
 
 export interface SensorQuota {
   readonly used: number

@@ -101,10 +101,11 @@ export async function insert(db: Db, unit: Unit, actor: Actor, deletedAt: Date, 
 }
 
 /** The paid days of one unit, or of all whose days it had, now belong to another one. */
-export const passTerm = (db: Db, dealer: number, from: number, to: number) =>
-  sql`
+export async function passTerm(db: Db, dealer: number, from: number, to: number): Promise<void> {
+  await sql`
     update binned_units set term_unit_id = ${to}
     where dealer_id = ${dealer} and (unit_id = ${from} or term_unit_id = ${from})`.execute(db)
+}
 
 /** Locked against deletion. It may have moved with its account to another dealer, who sells its own terms. */
 export async function isThere(db: Db, dealer: number, unitId: number): Promise<boolean> {
@@ -123,10 +124,11 @@ export async function findTerm(db: Db, dealer: number, unitId: number): Promise<
 }
 
 /** Units of an account are forgotten: units that gave them their paid days no longer name them. */
-export const forgetTakers = (db: Db, accountId: number) =>
-  sql`
+export async function forgetTakers(db: Db, accountId: number): Promise<void> {
+  await sql`
     update binned_units set term_unit_id = null
     where term_unit_id in (select id from units where account_id = ${accountId})`.execute(db)
+}
 
 /** Everything except the unit's own row, which exists. */
 export async function putRowsBack(db: Db, unitId: number): Promise<void> {
@@ -141,8 +143,7 @@ export async function putRowsBack(db: Db, unitId: number): Promise<void> {
   }
 }
 
-export const remove = (db: Db, unitId: number) =>
-  db.deleteFrom('binnedUnits').where('unitId', '=', unitId).execute()
+export const remove = (db: Db, unitId: number) => db.deleteFrom('binnedUnits').where('unitId', '=', unitId).execute()
 
 export const removeOfAccount = async (db: Db, accountId: number): Promise<number[]> =>
   (await db.deleteFrom('binnedUnits').where('accountId', '=', accountId).returning('unitId').execute()).map(

@@ -124,8 +124,7 @@ export const insert = (db: Db, command: UnitCommand) =>
     .execute()
 
 /** Notifies every gateway; the one that has the unit's tracker sends. */
-export const announce = (db: Db, unitId: number) =>
-  sql`select pg_notify('commands', ${String(unitId)})`.execute(db)
+export const announce = (db: Db, unitId: number) => sql`select pg_notify('commands', ${String(unitId)})`.execute(db)
 
 /** Only if it is still in the state that the caller has read. */
 export async function save(db: Db, before: UnitCommand, change: Partial<UnitCommand>): Promise<boolean> {
@@ -221,10 +220,12 @@ export async function listOverdue(db: Db, now: Date, most: number): Promise<Disp
 }
 
 export const nextDue = async (db: Db): Promise<Date | undefined> =>
-  (await firstRow<{ at: Date | null }>(db)`
+  (
+    await firstRow<{ at: Date | null }>(db)`
     select least(
       (select min(expires_at) from commands where state = 'queued'),
-      (select min(answer_by) from commands where state = 'sent' and answer_by is not null)) as at`)?.at ?? undefined
+      (select min(answer_by) from commands where state = 'sent' and answer_by is not null)) as at`
+  )?.at ?? undefined
 
 export const listWaiting = async (db: Db): Promise<number[]> =>
   (await db.selectFrom('commands').select('unitId').distinct().where('state', '=', 'queued').execute()).map(

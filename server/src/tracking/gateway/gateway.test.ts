@@ -120,7 +120,7 @@ test('an unknown tracker is refused, listed as unclaimed, and claimed by its exa
   again.socket.end()
 })
 
-test("a known ident with another protocol than its unit’s is listed as unclaimed", async () => {
+test('a known ident with another protocol than its unit’s is listed as unclaimed', async () => {
   const unit = await aUnit(dealer, account.id, { ident: anIdent(), hw_id: 301 })
   const line = await openLine(teltonikaPort)
   line.send(loginFrame(unit.ident))

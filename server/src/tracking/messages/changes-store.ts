@@ -33,8 +33,9 @@ export function changeSteps(changes: readonly Change[]): PipelineStep[] {
 }
 
 /** For all other writers. */
-export const noteChange = (db: Db, unitId: number, t0: number, t1: number) =>
-  sql`insert into message_changes (unit_id, t0, t1) values (${unitId}, ${t0}, ${t1})`.execute(db)
+export async function noteChange(db: Db, unitId: number, t0: number, t1: number): Promise<void> {
+  await sql`insert into message_changes (unit_id, t0, t1) values (${unitId}, ${t0}, ${t1})`.execute(db)
+}
 
 /** How many times as many rows are searched for more of the same units: after an outage there may be millions. */
 const notesMax = 20

@@ -18,8 +18,10 @@ const functions = [
 
 /** Undefined: a plain PostgreSQL. */
 export const readVersion = async (db: Db): Promise<string | undefined> =>
-  (await firstRow<{ version: string }>(db)`
-    select extversion as version from pg_extension where extname = 'citus'`)?.version
+  (
+    await firstRow<{ version: string }>(db)`
+    select extversion as version from pg_extension where extname = 'citus'`
+  )?.version
 
 export const isCoordinator = async (db: Db): Promise<boolean> =>
   (await firstRow<{ group: number }>(db)`select groupid as "group" from pg_dist_local_group`)?.group === 0

@@ -53,5 +53,7 @@ export async function findNextFrame(db: Db, unitId: number, after: number): Prom
 }
 
 export const findOldest = async (db: Db, unitId: number): Promise<number> =>
-  (await firstRow<{ t0: number | null }>(db)`
-    select min(t0) as t0 from message_chunks where unit_id = ${unitId}`)?.t0 ?? Number.POSITIVE_INFINITY
+  (
+    await firstRow<{ t0: number | null }>(db)`
+    select min(t0) as t0 from message_chunks where unit_id = ${unitId}`
+  )?.t0 ?? Number.POSITIVE_INFINITY

@@ -107,6 +107,7 @@ export const notify = (db: Db, channel: 'listeners' | 'units', payloads: readonl
     payloads.map((payload) => ({ channel, payload })),
   )
 
-export const notifyAll = (db: Db, news: readonly News[]) =>
-  sql`select pg_notify(channel, payload) from unnest(${news.map(({ channel }) => channel)}::text[],
+export async function notifyAll(db: Db, news: readonly News[]): Promise<void> {
+  await sql`select pg_notify(channel, payload) from unnest(${news.map(({ channel }) => channel)}::text[],
     ${news.map(({ payload }) => payload)}::text[]) as news (channel, payload)`.execute(db)
+}

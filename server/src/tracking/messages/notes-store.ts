@@ -138,11 +138,13 @@ interface NoteRow {
 
 /** Notes that nobody has carried for some time, in the order of their partitions. */
 export async function listNotes(db: Db, parts: readonly number[], seconds: number, most: number): Promise<Note[]> {
-  return (await rowsOf<NoteRow>(db)`
+  return (
+    await rowsOf<NoteRow>(db)`
     select part, lane, note, n, units, t0, t1, s0, s1, changed_units, changed_t0, changed_t1, heard_units,
       array(select extract(epoch from one)::float8 from unnest(heard_at) with ordinality as heard (one, at) order by at) as heard_at
     from flush_notes where part = any(${[...parts]}::bigint[]) and stored_at < now() - make_interval(secs => ${seconds})
-    order by lane, note limit ${most}`).map((row) => ({
+    order by lane, note limit ${most}`
+  ).map((row) => ({
     part: row.part,
     partition: row.lane,
     number: row.note,

@@ -21,22 +21,25 @@ export async function renewNode(db: Db, node: number): Promise<void> {
   await sql`delete from nodes where seen_at < now() - ${goneAfter}`.execute(db)
 }
 
-export const forgetLosses = (db: Db, node: number, noticed: number) =>
-  sql`delete from unit_losses where node_id = ${node} and n <= ${noticed}`.execute(db)
+export async function forgetLosses(db: Db, node: number, noticed: number): Promise<void> {
+  await sql`delete from unit_losses where node_id = ${node} and n <= ${noticed}`.execute(db)
+}
 
 export const listNodes = async (db: Db): Promise<number[]> =>
   (await db.selectFrom('nodes').select('id').execute()).map(({ id }) => id)
 
-export const removeNode = (db: Db, node: number) =>
-  db.deleteFrom('nodes').where('id', '=', node).execute()
+export const removeNode = (db: Db, node: number) => db.deleteFrom('nodes').where('id', '=', node).execute()
 
-export const claimUnits = (db: Db, node: number, unitIds: readonly number[]) =>
-  sql`select claim_units(${node}, ${[...unitIds]}::bigint[])`.execute(db)
+export async function claimUnits(db: Db, node: number, unitIds: readonly number[]): Promise<void> {
+  await sql`select claim_units(${node}, ${[...unitIds]}::bigint[])`.execute(db)
+}
 
 /** True: no other node has it. Held until the transaction ends. */
 export const isOwner = async (db: Db, node: number, unitId: number): Promise<boolean> =>
-  (await rowsOf<{ nodeId: number }>(db)`
-    select node_id from unit_owners where unit_id = ${unitId} for share`).every(({ nodeId }) => nodeId === node)
+  (
+    await rowsOf<{ nodeId: number }>(db)`
+    select node_id from unit_owners where unit_id = ${unitId} for share`
+  ).every(({ nodeId }) => nodeId === node)
 
 export interface Losses {
   /** Undefined: the node itself is gone. */

@@ -8,9 +8,9 @@ import type { PipelineStep } from '#kernel/db/pipeline.ts'
 import type { PubSub } from '#kernel/db/pubsub.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 import { logRepeated } from '#kernel/log.ts'
+import { type AllClaims, type Claims, claimsIn } from './claims.ts'
 import * as store from './ownership-store.ts'
 import { lookMs, openPlaces, type Places } from './places.ts'
-import { type AllClaims, type Claims, claimsIn } from './claims.ts'
 
 /** Units that other nodes have claimed; undefined: all of them, because this node counted as dead. */
 type Lost = readonly number[] | undefined

@@ -75,5 +75,7 @@ export const removeOthers = (db: Db, keys: readonly number[], living: readonly n
 
 /** True: no other node has it. Held until the transaction ends. */
 export const isOwner = async (db: Db, node: number, key: number, unitId: number): Promise<boolean> =>
-  (await rowsOf<{ nodeId: number }>(db)`
-    select node_id from part_owners where part = ${key} and unit_id = ${unitId} for share`).every(({ nodeId }) => nodeId === node)
+  (
+    await rowsOf<{ nodeId: number }>(db)`
+    select node_id from part_owners where part = ${key} and unit_id = ${unitId} for share`
+  ).every(({ nodeId }) => nodeId === node)

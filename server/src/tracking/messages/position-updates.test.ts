@@ -15,8 +15,7 @@ test('a cursor reads back as it was written', () => {
 })
 
 for (const text of ['', '-', 'x.1', 'tk9w-1', 'tk9w-1.2-', 'tk9w-1.2.3', 'TK9W-1.2', `tk9w${'-1.2'.repeat(300)}`, 'ü'])
-  test(`${JSON.stringify(text.slice(0, 20))} is not a cursor`, () =>
-    assert.equal(readCursor(text), undefined))
+  test(`${JSON.stringify(text.slice(0, 20))} is not a cursor`, () => assert.equal(readCursor(text), undefined))
 
 test('a message is a position if it has one, and relayed if a gateway detected it', () => {
   const place = { 'position.latitude': 1, 'position.longitude': 2 }

@@ -16,8 +16,7 @@ export interface Held {
   readonly triedBy: string | null
 }
 
-export const insert = (db: Db, held: Omit<Held, 'id'>) =>
-  db.insertInto('quarantine').values(held).execute()
+export const insert = (db: Db, held: Omit<Held, 'id'>) => db.insertInto('quarantine').values(held).execute()
 
 /** Rows of a deleted unit that can be restored wait for it, and are hidden meanwhile. */
 const isOpen = sql<boolean>`not exists (select from binned_units where binned_units.unit_id = quarantine.unit_id)`
@@ -84,5 +83,6 @@ export async function remove(db: Db, id: number): Promise<Pick<Held, 'id' | 'uni
     .executeTakeFirst()
 }
 
-export const removeOfUnits = (db: Db, unitIds: readonly number[]) =>
-  sql`delete from quarantine where unit_id = any(${[...unitIds]}::bigint[])`.execute(db)
+export async function removeOfUnits(db: Db, unitIds: readonly number[]): Promise<void> {
+  await sql`delete from quarantine where unit_id = any(${[...unitIds]}::bigint[])`.execute(db)
+}

@@ -46,10 +46,12 @@ export async function readFrames(db: Db, unitId: number): Promise<Buffer[]> {
 
 /** Frames of chunks that reach into a time range, in order of arrival. */
 export const readFramesBetween = async (db: Db, unitId: number, from: number, to: number): Promise<Buffer[]> =>
-  (await rowsOf<{ data: Buffer }>(db)`
+  (
+    await rowsOf<{ data: Buffer }>(db)`
     select data from frame_chunks
     where unit_id = ${unitId} and received1 >= to_timestamp(${from}) and received0 <= to_timestamp(${to})
-    order by received1, seq`).map(({ data }) => data)
+    order by received1, seq`
+  ).map(({ data }) => data)
 
 export const removeChunk = (db: Db, unitId: number, { t1, seq }: StoredChunk) =>
   db

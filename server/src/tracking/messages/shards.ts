@@ -16,8 +16,10 @@ export type Shards = readonly Shard[]
 
 /** On a cluster a table has replaced a view (migration 0094). */
 export const isDistributed = async (db: Db): Promise<boolean> =>
-  (await firstRow<{ kind: string }>(db)`
-    select relkind::text as kind from pg_class where oid = 'unit_heard'::regclass`)?.kind === 'r'
+  (
+    await firstRow<{ kind: string }>(db)`
+    select relkind::text as kind from pg_class where oid = 'unit_heard'::regclass`
+  )?.kind === 'r'
 
 export async function readShards(db: Db): Promise<Shards> {
   if (!(await isDistributed(db))) return []

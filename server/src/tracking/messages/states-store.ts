@@ -72,10 +72,11 @@ async function readFirstStates(db: Db, unitIds: readonly number[]): Promise<Unit
 }
 
 /** The units whose newest chunk is not in their latest values; reads only the end of the index. */
-export const readBehind = (
-  db: Db,
-  unitIds: readonly number[],
-) => rowsOf<{ unitId: number; tKnown: number; tMax: number }>(db)`
+export const readBehind = (db: Db, unitIds: readonly number[]) => rowsOf<{
+  unitId: number
+  tKnown: number
+  tMax: number
+}>(db)`
     select * from (
       select unit_id, t_max as t_known, ${newestTime} as t_max from telemetry where unit_id = any(${[...unitIds]}::bigint[])) as unit
     where t_max > t_known`

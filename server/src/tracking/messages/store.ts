@@ -238,8 +238,7 @@ const readOverlappingOf = (db: Db, { unitId, t0, t1 }: Range) => rowsOf<Overlapp
  * All queries of the transaction see one state. If another transaction changes the same rows meanwhile, this one fails and
  * starts again.
  */
-export const freeze = (db: Db) =>
-  sql`set transaction isolation level repeatable read`.execute(db)
+export const freeze = (db: Db) => sql`set transaction isolation level repeatable read`.execute(db)
 
 export interface StoredChunk extends Chunk {
   readonly seq: number
@@ -315,14 +314,17 @@ export async function copyTelemetry(db: Db, from: number, to: number): Promise<v
   await refreshHeard(db, [to])
 }
 
-export const removeGateway = (db: Db, accountId: number, gatewayId: number) =>
-  sql`
+export async function removeGateway(db: Db, accountId: number, gatewayId: number): Promise<void> {
+  await sql`
     update telemetry set parameters = parameters - 'gateway.id' - 'ble.rssi'
     where unit_id in (select id from units where account_id = ${accountId} and type in ('sensor', 'asset'))
       and parameters -> 'gateway.id' -> 'value' = to_jsonb(${gatewayId}::bigint)`.execute(db)
+}
 
 /** Includes deleted units that can be restored. */
 export const unitsOfAccount = async (db: Db, accountId: number): Promise<number[]> =>
-  (await rowsOf<{ id: number }>(db)`
+  (
+    await rowsOf<{ id: number }>(db)`
     select id from units where account_id = ${accountId}
-    union all select unit_id from binned_units where account_id = ${accountId}`).map((row) => row.id)
+    union all select unit_id from binned_units where account_id = ${accountId}`
+  ).map((row) => row.id)

@@ -83,7 +83,8 @@ export async function listUnits(db: Db, after: number, to: number, most: number)
 
 /** Units that have more messages, more text or older messages than they may keep, including deleted units. */
 export async function unitsToTrim(db: Db, unitIds: readonly number[], now: Date): Promise<OverfullUnit[]> {
-  return (await rowsOf<OverfullUnit>(db)`
+  return (
+    await rowsOf<OverfullUnit>(db)`
     with kept as materialized (
       select unit_id, stored_count, stored_bytes, (
         select min(t1) from message_chunks where message_chunks.unit_id = telemetry.unit_id) as t_min
@@ -105,7 +106,8 @@ export async function unitsToTrim(db: Db, unitIds: readonly number[], now: Date)
       left join client_plans on client_plans.id = accounts.client_plan_id) as unit
     where stored_bytes > storage_bytes or (messages_rotate > 0 and stored_count > messages_rotate)
       or t_min < extract(epoch from ${now}::timestamptz) - messages_ttl
-    order by unit_id`).map((row) => ({
+    order by unit_id`
+  ).map((row) => ({
     ...row,
     storageBytes: row.storageBytes === null ? Number.POSITIVE_INFINITY : Number(row.storageBytes),
   }))
@@ -183,9 +185,11 @@ const listIn =
             ${`select coalesce(array_agg(unit_id), '{}') from (${nextUnits('%s', after, to, most)}) as own`})`
         : sql`(${sql.raw(nextUnits(table, after, to, most))})`,
     )
-    return (await rowsOf<{ unitId: number }>(db)`
+    return (
+      await rowsOf<{ unitId: number }>(db)`
       select unit_id from (${sql.join(lists, sql` union all `)}) as stored
-      group by unit_id order by unit_id limit ${most}`).map((row) => row.unitId)
+      group by unit_id order by unit_id limit ${most}`
+    ).map((row) => row.unitId)
   }
 
 /** Units with kept frames, after one and before another. */
@@ -195,7 +199,9 @@ export const listFramed = listIn('frame_chunks')
 export const listStored = listIn('message_chunks', 'frame_chunks', 'telemetry', heard)
 
 export const orphansAmong = async (db: Db, unitIds: readonly number[]): Promise<number[]> =>
-  (await rowsOf<{ unitId: number }>(db)`
+  (
+    await rowsOf<{ unitId: number }>(db)`
     select unit_id from unnest(${[...unitIds]}::bigint[]) as stored (unit_id)
     where not exists (select from units where id = unit_id)
-      and not exists (select from binned_units where binned_units.unit_id = stored.unit_id)`).map((row) => row.unitId)
+      and not exists (select from binned_units where binned_units.unit_id = stored.unit_id)`
+  ).map((row) => row.unitId)

@@ -75,8 +75,7 @@ export const find = (db: Db, looker: Looker, id: string): Promise<UnclaimedDevic
     UnclaimedDevice | undefined
   >
 
-export const remove = (db: Db, ident: string) =>
-  db.deleteFrom('lobby').where('ident', '=', ident).execute()
+export const remove = (db: Db, ident: string) => db.deleteFrom('lobby').where('ident', '=', ident).execute()
 
 /** The dealer's own units with a similar ident: a digit mistyped, missing or added. */
 export const nearestIdents = (db: Db, dealer: number, ident: string, most: number) => rowsOf<{

@@ -46,10 +46,12 @@ export async function leaveBehind(db: Db, unitId: number): Promise<void> {
 
 /** Locks both in a fixed order; returns the applications of the second. */
 export const holdAccounts = async (db: Db, { dealer, apps }: Scope, unitId: number, accountId: number) =>
-  (await rowsOf<{ id: number; regApps: AppId[] }>(db)`
+  (
+    await rowsOf<{ id: number; regApps: AppId[] }>(db)`
     select id, reg_apps from accounts where dealer_id = ${dealer} and (
       id = (select account_id from units where id = ${unitId}) or (id = ${accountId} and reg_apps && ${[...apps]}::uuid[]))
-    order by id for update`).find(({ id }) => id === accountId)
+    order by id for update`
+  ).find(({ id }) => id === accountId)
 
 export interface Moved {
   readonly used: number

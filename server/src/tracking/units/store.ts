@@ -7,9 +7,9 @@ import { likePattern, type Page, pageClauses, type Sorts } from '#kernel/api/lis
 import type { AppId } from '#kernel/applications.ts'
 import { auditRow, type Change } from '#kernel/audit/actions.ts'
 import type { Actor, Scope } from '#kernel/context.ts'
+import { rowsOf } from '#kernel/db/rows.ts'
 import { statement } from '#kernel/db/statement.ts'
 import type { DB } from '#kernel/db/tables.ts'
-import { rowsOf } from '#kernel/db/rows.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 import { type EventType, nearPercent } from '#kernel/outgoing-events/event.ts'
 import { isKnown, knowsUnit, type Seen } from '#kernel/sight.ts'
@@ -334,9 +334,7 @@ export async function remove(db: Db, unit: Unit): Promise<void> {
     .execute()
 }
 
-export const listMiscounted = (
-  db: Db,
-) => rowsOf<{ accountId: number; appId: string; used: number; units: number }>(db)`
+export const listMiscounted = (db: Db) => rowsOf<{ accountId: number; appId: string; used: number; units: number }>(db)`
     select account_id, app_id, coalesce(unit_usage.used, 0) as used, coalesce(counted.units, 0) as units
     from unit_usage full join (
       select account_id, app_id, coalesce(type, 'unit') as quota, count(*) as units from units group by 1, 2, 3) as counted
@@ -357,8 +355,7 @@ export const findSealed = (db: Db) =>
     .executeTakeFirst()
 
 /** Notifies every gateway: they cache units for a few seconds. */
-export const announceChange = (db: Db, unitId: number) =>
-  sql`select pg_notify('units', ${String(unitId)})`.execute(db)
+export const announceChange = (db: Db, unitId: number) => sql`select pg_notify('units', ${String(unitId)})`.execute(db)
 
 export interface Usage {
   readonly appId: string

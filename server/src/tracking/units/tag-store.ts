@@ -23,9 +23,10 @@ export async function unlink(db: Db, unitId: number, now: Date): Promise<void> {
 }
 
 /** The names of values in its messages. Not a change by a person, so no event is recorded. */
-export const addMessageParams = (db: Db, unitId: number, names: readonly string[]) =>
-  sql`
+export async function addMessageParams(db: Db, unitId: number, names: readonly string[]): Promise<void> {
+  await sql`
     update units set message_params = (
       select jsonb_agg(name order by name) from (
         select jsonb_array_elements_text(message_params) union select unnest(${[...names]}::text[])) as known (name))
     where id = ${unitId}`.execute(db)
+}

@@ -107,5 +107,6 @@ export async function saveSourceNetworks(db: Db, unitId: number, networks: reado
 }
 
 /** Observed on the connection and not set by a person: the unit counts as unchanged, and no event is recorded. */
-export const saveTls = (db: Db, unitId: number, tls: boolean) =>
-  db.updateTable('units').set({ tls }).where('id', '=', unitId).execute()
+export async function saveTls(db: Db, unitId: number, tls: boolean): Promise<void> {
+  await db.updateTable('units').set({ tls }).where('id', '=', unitId).execute()
+}

@@ -39,8 +39,7 @@ export const save = (db: Db, id: string, { name, choices }: FieldFacts, updatedA
     .where('id', '=', id)
     .execute()
 
-export const remove = (db: Db, id: string) =>
-  db.deleteFrom('ownFields').where('id', '=', id).execute()
+export const remove = (db: Db, id: string) => db.deleteFrom('ownFields').where('id', '=', id).execute()
 
 /** How many vehicles have one of these choices. */
 export const countChosen = (db: Db, fieldId: string, choices: readonly string[]) =>
@@ -91,8 +90,9 @@ export interface JsonValue {
 }
 
 /** Of an account that leaves its dealer. */
-export const removeOfDealer = (db: Db, accountId: number) =>
-  sql`
+export async function removeOfDealer(db: Db, accountId: number): Promise<void> {
+  await sql`
     delete from own_field_values using own_fields, units
     where field_id = own_fields.id and own_fields.dealer_id is not null
       and unit_id = units.id and units.account_id = ${accountId}`.execute(db)
+}

@@ -12,7 +12,8 @@ import type { Vehicle, VehicleDocument, VehicleFacts } from './vehicle.ts'
 
 /** The account's units that the caller knows; one without any entries has nulls. */
 export const list = async (db: Db, accountId: number, seen: Seen, ids?: readonly number[]): Promise<Vehicle[]> =>
-  (await rowsOf<Omit<Vehicle, 'fields'> & { readonly fields: readonly JsonValue[] }>(db)`
+  (
+    await rowsOf<Omit<Vehicle, 'fields'> & { readonly fields: readonly JsonValue[] }>(db)`
     select units.id as unit_id, plate, vin, make, model, year, fuel, icon,
       case when unit_photos.unit_id is not null then json_build_object(
         'type', unit_photos.type, 'width', width, 'height', height, 'digest', digest) end as photo,
@@ -21,7 +22,8 @@ export const list = async (db: Db, accountId: number, seen: Seen, ids?: readonly
     from units left join vehicles on vehicles.unit_id = units.id left join unit_photos on unit_photos.unit_id = units.id
     where units.account_id = ${accountId} and ${knowsUnit(seen)}
       ${ids === undefined ? sql`` : sql`and units.id = any(${[...ids]}::bigint[])`}
-    order by units.id`).map(withValues)
+    order by units.id`
+  ).map(withValues)
 
 const withValues = <T extends { readonly fields: readonly JsonValue[] }>(row: T) => ({
   ...row,
@@ -35,8 +37,13 @@ export interface DealerVehicle extends Pick<Vehicle, 'unitId' | 'plate' | 'make'
 const dealerMax = 1000
 
 /** Those with any entries. */
-export const listOfDealer = async (db: Db, { dealer, apps }: Scope, ids?: readonly number[]): Promise<DealerVehicle[]> =>
-  (await rowsOf<Omit<DealerVehicle, 'fields'> & { readonly fields: readonly JsonValue[] }>(db)`
+export const listOfDealer = async (
+  db: Db,
+  { dealer, apps }: Scope,
+  ids?: readonly number[],
+): Promise<DealerVehicle[]> =>
+  (
+    await rowsOf<Omit<DealerVehicle, 'fields'> & { readonly fields: readonly JsonValue[] }>(db)`
     select * from (
       select units.id as unit_id, plate, make, model, ${valuesOfDealer} as fields, units.app_id, accounts.type,
         accounts.ack, accounts.service_apps, accounts.blocked
@@ -44,7 +51,8 @@ export const listOfDealer = async (db: Db, { dealer, apps }: Scope, ids?: readon
       where units.dealer_id = ${dealer} and units.app_id = any(${[...apps]}::uuid[])
         ${ids === undefined ? sql`` : sql`and units.id = any(${[...ids]}::bigint[])`}) as found
     where plate is not null or make is not null or model is not null or json_array_length(fields) > 0
-    order by unit_id limit ${dealerMax}`).map(withValues)
+    order by unit_id limit ${dealerMax}`
+  ).map(withValues)
 
 /** One after the other, in the order of their ids, to avoid deadlocks between changes of many and of one. */
 export const lockUnits = (db: Db, ids: readonly number[]) =>
@@ -114,11 +122,7 @@ export async function findDocument(db: Db, accountId: number, seen: Seen, id: st
 export const insertDocument = (db: Db, { file: _, ...document }: VehicleDocument) =>
   db.insertInto('vehicleDocuments').values(document).execute()
 
-export const saveDocument = (
-  db: Db,
-  { id, unitId: _, createdAt: __, file: ___, ...rest }: VehicleDocument,
-) =>
+export const saveDocument = (db: Db, { id, unitId: _, createdAt: __, file: ___, ...rest }: VehicleDocument) =>
   db.updateTable('vehicleDocuments').set(rest).where('id', '=', id).execute()
 
-export const removeDocument = (db: Db, id: string) =>
-  db.deleteFrom('vehicleDocuments').where('id', '=', id).execute()
+export const removeDocument = (db: Db, id: string) => db.deleteFrom('vehicleDocuments').where('id', '=', id).execute()

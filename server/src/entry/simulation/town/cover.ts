@@ -3,7 +3,7 @@ import { randomFrom } from '../random.ts'
 import { greens } from './greens.ts'
 import { coast, isDry, quay, townEdge, villages, works, zoneAt } from './land.ts'
 import { depots } from './network.ts'
-import { at, offsetLine, blob, distance, heading, type Line, type Point, plus } from './plane.ts'
+import { at, blob, distance, heading, type Line, offsetLine, type Point, plus } from './plane.ts'
 
 export interface Cover {
   readonly kind: string

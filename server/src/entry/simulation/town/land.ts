@@ -1,7 +1,7 @@
 /** The island before people came, and where they settled: the river, and the quarters of the town. Pure. */
 import { randomFrom } from '../random.ts'
 import { Nearby } from './nearby.ts'
-import { at, offsetLine, blob, curve, distance, insideOf, isInside, type Line, type Point, spaced } from './plane.ts'
+import { at, blob, curve, distance, insideOf, isInside, type Line, offsetLine, type Point, spaced } from './plane.ts'
 
 export const islandName = 'Varrey'
 export const townName = 'Orremund'

@@ -1,6 +1,6 @@
 /** The planned roads: motorway, ring, roads to the villages, and bridges. Streets grow between them. Pure. */
 import { villages } from './land.ts'
-import { along, at, offsetLine, curve, type Line, lengthOf, nearestOn, type Point, plus } from './plane.ts'
+import { along, at, curve, type Line, lengthOf, nearestOn, offsetLine, type Point, plus } from './plane.ts'
 
 export type RoadClass =
   | 'motorway'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { removeSome } from '#kernel/db/pieces.ts'
-import { countOf } from '#kernel/db/rows.ts'
+import { firstRow } from '#kernel/db/rows.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 import type { Bucket } from './throttle.ts'
 
@@ -11,13 +11,14 @@ import type { Bucket } from './throttle.ts'
  */
 export async function consume(db: Db, { name, attemptsMax, windowSeconds }: Bucket, now: Date): Promise<number> {
   const old = new Date(now.getTime() - windowSeconds * 1000)
-  return countOf(db)`
+  const row = await firstRow<{ count: number }>(db)`
     insert into tries (bucket, count, since) values (${name}, 1, ${now})
     on conflict (bucket) do update set
       count = case when tries.since <= ${old} then 1 else tries.count + 1 end,
       since = case when tries.since <= ${old} or tries.count + 1 >= ${attemptsMax} then ${now} else tries.since end
     where tries.since <= ${old} or tries.count < ${attemptsMax}
     returning count`
+  return row?.count ?? 0
 }
 
 export async function isFull(db: Db, { name, attemptsMax, windowSeconds }: Bucket, now: Date): Promise<boolean> {

@@ -83,7 +83,7 @@ const battery: NewSensor = {
   ],
 }
 
-/** Nobody is logged in while the demo is made, so there is no session: what is made is its owner's. */
+/** Nobody is signed in while the demo is created, so there is no session: everything belongs to its owner. */
 export type Founder = Omit<ClientCall, 'session'>
 
 const dayIn = ({ clock }: Pick<ClientCall, 'clock'>, days: number): string =>

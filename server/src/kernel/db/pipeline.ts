@@ -1,7 +1,7 @@
 /**
- * Sends several statements in one round trip and one transaction, some of them COPY with rows in binary. `pg` leaves
- * COPY to query objects like this one. Everything is sent at once without waiting for answers: for PostgreSQL,
- * everything before the one Sync is one transaction, and after an error it skips the rest.
+ * Several statements in one round trip to the database and one transaction, some of them COPY with rows in binary. `pg` leaves
+ * COPY to query objects like this one. All is sent at once and nothing waits for an answer in between: whatever comes
+ * before the one Sync is one transaction to PostgreSQL, and after an error it passes over the rest.
  */
 import { CompiledQuery } from 'kysely'
 import type { Db } from './transaction.ts'
@@ -28,7 +28,7 @@ export interface Pipeline {
   handleReadyForQuery(): void
 }
 
-/** It has no text and values, so it goes through the query builder's pool as the only value of an empty query. */
+/** It is no query with text and values, so it goes through the query builder's pool as the only value of an empty one. */
 export async function runPipelined(db: Db, steps: readonly PipelineStep[]): Promise<void> {
   await db.executeQuery(CompiledQuery.raw('', [steps]))
 }
@@ -62,7 +62,7 @@ export const pipelineOf = (steps: readonly PipelineStep[], callback: Pipeline['c
   ...{ handleCopyInResponse: ignored, handleCommandComplete: ignored, handleDataRow: ignored },
 })
 
-/** Not by `pg`'s own method, which would copy everything again. */
+/** Not by `pg`'s own method, which would copy all of it once more. */
 function sendRows(connection: Connection, rows: readonly Buffer[]): void {
   const head = Buffer.alloc(5)
   head[0] = 0x64

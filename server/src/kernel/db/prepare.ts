@@ -1,6 +1,6 @@
 /**
- * Sends the query builder's text and values as a named statement, so that PostgreSQL parses and plans it once per
- * connection, and returns rows with camelCase names.
+ * Sends what the query builder gives as text and values as a named statement, so that PostgreSQL parses and plans it
+ * once per connection, and makes the rows with camelCase names.
  */
 import pg from 'pg'
 import { readOnly } from './hosts.ts'
@@ -22,8 +22,8 @@ const seen = new Set<string>()
 let named = 0
 
 /**
- * A statement gets its name the second time it is used. Texts built from lists of any length are used once, stay
- * nameless and take no memory in the server.
+ * A statement gets its name when it is asked for the second time. Texts put together from lists of any length come
+ * once, stay nameless and take no memory in the server.
  */
 function statementOf(text: string): Statement | undefined {
   const known = statements.get(text)
@@ -61,8 +61,8 @@ function rowMaker(fields: readonly { name: string }[]): ToRow {
 
 interface Sharing {
   /**
-   * Sent at the beginning of each transaction, which a pooler may run in another session of PostgreSQL each time.
-   * Statements then stay nameless, because the next session does not know the name.
+   * Sent with the beginning of each transaction, which a pooler may give to another session of PostgreSQL each time.
+   * Statements then stay nameless: the session that knows a name is somebody else's the next time.
    */
   readonly perTransaction?: readonly string[]
 }
@@ -81,7 +81,7 @@ export class PreparingClient extends pg.Client {
     const steps = stepsOf(query, values)
     const answer = steps ? this.#runPipelined(steps) : this.#ask(query, values)
     return answer.catch((error) => {
-      // It is a standby now: the pool replaces this connection with one to the primary.
+      // It is a standby now: the pool replaces this connection by one to the primary.
       if (error.code === readOnly) void this.end().catch(() => {})
       throw error
     })
@@ -116,7 +116,7 @@ export class PreparingClient extends pg.Client {
       const query = { text, values, rowMode: 'array', ...(statement && { name: statement.name }) }
       return await super.query(query as pg.QueryConfig)
     } catch (error) {
-      // Another node has migrated the tables: the statement is prepared again under another name.
+      // Another node has migrated the tables under us: the statement is prepared again under another name.
       if (statement && (error as { code?: string }).code === '0A000') statements.delete(text)
       throw error
     }

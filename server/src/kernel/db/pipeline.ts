@@ -4,6 +4,7 @@
  * before the one Sync is one transaction to PostgreSQL, and after an error it passes over the rest.
  */
 import { CompiledQuery } from 'kysely'
+import pg from 'pg'
 import type { Db } from './transaction.ts'
 
 export type PipelineStep =
@@ -15,7 +16,7 @@ export type PipelineStep =
 interface Connection {
   readonly stream: { cork(): void; uncork(): void; write(bytes: Buffer): void }
   parse(query: { text: string }): void
-  bind(query: { values?: readonly unknown[] }): void
+  bind(query: { statement?: string; values?: readonly unknown[] }): void
   execute(query: object): void
   endCopyFrom(): void
   sync(): void
@@ -73,4 +74,35 @@ function sendRows(connection: Connection, rows: readonly Buffer[]): void {
   connection.stream.write(head)
   for (const part of rows) connection.stream.write(part)
   connection.endCopyFrom()
+}
+
+export const begin = { name: 'begin', text: 'begin' } as const
+
+/** The parts of a query that the types of `pg` leave out. */
+interface Query {
+  submit(connection: Connection): Error | null
+  handleCommandComplete?(): void
+}
+
+/** A query that takes the beginning of its transaction along. The connection must know the statement `begin` already. */
+export function withBegin(
+  config: object,
+  callback: (error: Error | undefined, result: pg.QueryResult) => void,
+): pg.Query {
+  const query = new pg.Query(config as pg.QueryConfig, callback as never)
+  const own = query as unknown as Query
+  const { submit } = own
+  own.submit = (connection) => {
+    connection.stream.cork()
+    connection.bind({ statement: begin.name })
+    connection.execute({})
+    const error = submit.call(query, connection)
+    connection.stream.uncork()
+    return error
+  }
+  // The first command to be complete is `begin`.
+  own.handleCommandComplete = () => {
+    delete own.handleCommandComplete
+  }
+  return query
 }

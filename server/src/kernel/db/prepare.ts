@@ -4,7 +4,7 @@
  */
 import pg from 'pg'
 import { readOnly } from './hosts.ts'
-import { type PipelineStep, pipelineOf, stepsOf } from './pipeline.ts'
+import { begin, type PipelineStep, pipelineOf, stepsOf, withBegin } from './pipeline.ts'
 
 const statementsMax = 300
 const seenMax = 2_000
@@ -59,6 +59,8 @@ function rowMaker(fields: readonly { name: string }[]): ToRow {
   }
 }
 
+const nothing = { command: '', rowCount: 0, rows: [], fields: [] }
+
 interface Sharing {
   /**
    * Sent with the beginning of each transaction, which a pooler may give to another session of PostgreSQL each time.
@@ -69,6 +71,9 @@ interface Sharing {
 
 export class PreparingClient extends pg.Client {
   readonly #perTransaction: readonly string[] | undefined
+  #knowsBegin = false
+  /** A transaction has begun in which nothing was asked yet, and of which PostgreSQL does not know. */
+  #isToBegin = false
 
   constructor(options: pg.ClientConfig, { perTransaction }: Sharing = {}) {
     super(options)
@@ -78,13 +83,21 @@ export class PreparingClient extends pg.Client {
   // biome-ignore lint/suspicious/noExplicitAny: the overloads of pg, of which only one is ours.
   override query(query: any, values?: any, done?: any): any {
     if (typeof query !== 'string' || !Array.isArray(values)) return super.query(query, values, done)
-    const steps = stepsOf(query, values)
-    const answer = steps ? this.#runPipelined(steps) : this.#ask(query, values)
-    return answer.catch((error) => {
+    return this.#answer(query, values).catch((error) => {
       // It is a standby now: the pool replaces this connection by one to the primary.
       if (error.code === readOnly) void this.end().catch(() => {})
       throw error
     })
+  }
+
+  async #answer(text: string, values: unknown[]): Promise<object | undefined> {
+    const steps = stepsOf(text, values)
+    if (!this.#isToBegin) return steps ? this.#runPipelined(steps) : this.#ask(text, values)
+    this.#isToBegin = false
+    if (text === 'commit' || text === 'rollback') return nothing
+    if (!steps && values.length > 0) return this.#ask(text, values, true)
+    await super.query(begin)
+    return steps ? this.#runPipelined(steps) : this.#ask(text, values)
   }
 
   #runPipelined(steps: readonly PipelineStep[]): Promise<object | undefined> {
@@ -98,12 +111,13 @@ export class PreparingClient extends pg.Client {
     })
   }
 
-  async #ask(text: string, values: unknown[]): Promise<pg.QueryResult> {
+  async #ask(text: string, values: unknown[], isFirst = false): Promise<object> {
     if (this.#perTransaction && /^(begin|start transaction)/.test(text)) {
-      return super.query([text, ...this.#perTransaction].join(';')) as Promise<pg.QueryResult>
+      return super.query([text, ...this.#perTransaction].join(';')) as Promise<object>
     }
+    if (!this.#perTransaction && text === begin.text) return this.#begin()
     const statement = values.length > 0 && !this.#perTransaction ? statementOf(text) : undefined
-    const result = await this.#send(text, values, statement)
+    const result = await this.#send(text, values, statement, isFirst)
     if (!(result.rows?.length > 0)) return result
     const toRow = statement?.toRow ?? rowMaker(result.fields)
     if (statement) statement.toRow = toRow
@@ -111,11 +125,29 @@ export class PreparingClient extends pg.Client {
     return result
   }
 
-  async #send(text: string, values: unknown[], statement: Statement | undefined): Promise<pg.QueryResult> {
+  /** The first time it is made known to the connection; from then on it waits for the first statement and goes with it. */
+  async #begin(): Promise<object> {
+    if (!this.#knowsBegin) await super.query(begin)
+    else this.#isToBegin = true
+    this.#knowsBegin = true
+    return nothing
+  }
+
+  async #send(
+    text: string,
+    values: unknown[],
+    statement: Statement | undefined,
+    isFirst: boolean,
+  ): Promise<pg.QueryResult> {
     try {
       const query = { text, values, rowMode: 'array', ...(statement && { name: statement.name }) }
-      return await super.query(query as pg.QueryConfig)
+      if (!isFirst) return await super.query(query as pg.QueryConfig)
+      return await new Promise((resolve, reject) => {
+        super.query(withBegin(query, (error, result) => (error ? reject(error) : resolve(result))))
+      })
     } catch (error) {
+      // One that leads to us, and not to the socket.
+      if (isFirst) Error.captureStackTrace(error as Error)
       // Another node has migrated the tables under us: the statement is prepared again under another name.
       if (statement && (error as { code?: string }).code === '0A000') statements.delete(text)
       throw error

@@ -53,19 +53,21 @@ export function CardsPanel<T extends { readonly id: string }>(props: CardsPanelP
         )
       }
     >
-      {explain && <Text c="dimmed">{explain}</Text>}
-      {isAdding && form(() => setIsAdding(false))}
-      <Loaded query={query} height={60}>
-        {(all) =>
-          all.length === 0 ? (
-            <Text c="dimmed">{none}</Text>
-          ) : (
-            <ul className={cards.list} aria-label={title}>
-              {all.map(item)}
-            </ul>
-          )
-        }
-      </Loaded>
+      <div className={cards.form}>
+        {explain && <Text c="dimmed">{explain}</Text>}
+        {isAdding && form(() => setIsAdding(false))}
+        <Loaded query={query} height={60}>
+          {(all) =>
+            all.length === 0 ? (
+              !isAdding && <Text c="dimmed">{none}</Text>
+            ) : (
+              <ul className={cards.list} aria-label={title}>
+                {all.map(item)}
+              </ul>
+            )
+          }
+        </Loaded>
+      </div>
     </Panel>
   )
 }

@@ -11,6 +11,7 @@ import cards from '../Cards.module.css'
 import { ClientPage } from '../ClientPage.tsx'
 import { useMay } from '../May.tsx'
 import { driverAddress } from '../route.ts'
+import { dateOf } from '../timeline/day.ts'
 import type { Driver, Unit } from '../types.ts'
 import { AssignmentsPanel } from './AssignmentsPanel.tsx'
 import { DriverForm } from './DriverForm.tsx'
@@ -65,10 +66,12 @@ function About({ driver }: { driver: Driver }) {
       </Panel>
     )
   }
-  const facts = [phone, email, licence_number, day && words.licence(formatCalendarDay(day)), notes].filter(Boolean)
+  const isOver = day !== null && day < dateOf(Date.now() / 1000)
+  const licence = day && (isOver ? words.licenceOver : words.licence)(formatCalendarDay(day))
+  const facts = [phone, email, licence_number, licence, notes].filter(Boolean)
   return (
     <Panel>
-      {facts.length > 0 && <Text>{facts.join(' · ')}</Text>}
+      {facts.length > 0 && <Text mb="sm">{facts.join(' · ')}</Text>}
       {mayArrange && (
         <div className={cards.buttons}>
           <Button variant="default" size="xs" onClick={() => setIsEdited(true)}>

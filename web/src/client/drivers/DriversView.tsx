@@ -106,7 +106,7 @@ function DriverCard({ driver, score }: DriverCardProps) {
       {typeof score?.score === 'number' && (
         <div className={cards.buttons}>
           <Text title={words.period}>
-            {words.score}: <strong>{words.ofHundred(numberText(score.score))}</strong>
+            {words.score}: <strong>{words.ofHundred(numberText(Math.round(score.score)))}</strong>
           </Text>
         </div>
       )}

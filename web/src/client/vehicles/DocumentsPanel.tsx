@@ -29,13 +29,15 @@ export function DocumentsPanel({ unit }: { unit: number }) {
   if (edited) {
     return (
       <Panel title={edited.name}>
-        <DocumentForm
-          key={edited.id}
-          document={edited}
-          save={(said) => change('patchClientVehicleDocumentsById', { id: edited.id }, said)}
-          close={() => setEdited(undefined)}
-        />
-        <FileFields document={edited} />
+        <div className={cards.form}>
+          <DocumentForm
+            key={edited.id}
+            document={edited}
+            save={(said) => change('patchClientVehicleDocumentsById', { id: edited.id }, said)}
+            close={() => setEdited(undefined)}
+          />
+          <FileFields document={edited} />
+        </div>
       </Panel>
     )
   }

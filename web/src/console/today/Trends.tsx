@@ -109,7 +109,7 @@ function SilentUnits() {
     <Lines
       title={texts.trends.silent}
       none={texts.trends.noSilent}
-      more={to('/units', {}, { state: 'silent', sort: 'last_active' })}
+      more={to('/units', {}, { state: 'silent', sort: '-last_active' })}
       lines={items.slice(0, shown).map(({ id, name, last_active }) => ({
         key: String(id),
         address: to('/units/:id', { id }),

@@ -39,9 +39,7 @@ export function VehicleFieldsPage() {
       <Loaded query={query} height={160}>
         {(all) =>
           all.length === 0 ? (
-            <Empty icon={<UnitsIcon />} title={texts.none}>
-              {texts.explainForAll}
-            </Empty>
+            <Empty icon={<UnitsIcon />} title={texts.none} />
           ) : (
             <Panel>
               <SmallTable label={texts.title} head={[texts.name, texts.type, texts.choices, texts.values, ' ']}>

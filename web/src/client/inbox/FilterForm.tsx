@@ -1,6 +1,6 @@
 /** The filter of the inbox. It is part of the address, so it can be bookmarked and shared. */
 import { Button, NativeSelect, TextInput } from '@mantine/core'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { texts } from '../../shared/texts/texts.ts'
 import { isDate } from '../timeline/day.ts'
 import type { Geofence, Unit } from '../types.ts'
@@ -15,10 +15,12 @@ interface FilterFormProps {
   readonly units: readonly Unit[]
   readonly geofences: readonly Geofence[] | undefined
   readonly kinds: readonly string[]
+  /** Beside the buttons of the filter. */
+  readonly children?: ReactNode
   onChange(filter: Filter): void
 }
 
-export function FilterForm({ filter, units, geofences, kinds, onChange }: FilterFormProps) {
+export function FilterForm({ filter, units, geofences, kinds, children, onChange }: FilterFormProps) {
   const count = Object.keys(filter).length
   const [isOpen, setIsOpen] = useState(false)
   const put = (name: keyof Filter, value: string) => {
@@ -66,6 +68,7 @@ export function FilterForm({ filter, units, geofences, kinds, onChange }: Filter
             {words.reset}
           </Button>
         )}
+        {children}
       </div>
       <div id="inbox-filter" className={classes.fields} hidden={!isOpen}>
         {choice(

@@ -65,7 +65,13 @@ export function InboxPage(props: InboxPageProps) {
             filter={route.filter}
             units={fleet.units.data ?? []}
             onChange={choose}
-          />
+          >
+            {seeAll && (
+              <Button variant="default" size="xs" loading={seeing.isPending} onClick={seeAll.act}>
+                {seeAll.label}
+              </Button>
+            )}
+          </FilterForm>
           <Failure error={list.error ?? seeing.error} retry={list.error ? list.reload : undefined} />
           {list.isLoading && <Skeleton height={220} role="status" aria-label={texts.shared.loading} />}
           {!list.isLoading && !list.error && items.length === 0 && (
@@ -77,11 +83,6 @@ export function InboxPage(props: InboxPageProps) {
                 </Text>
               )}
             </div>
-          )}
-          {seeAll && (
-            <Button variant="default" size="xs" className={classes.all} loading={seeing.isPending} onClick={seeAll.act}>
-              {seeAll.label}
-            </Button>
           )}
           <div aria-live="polite" className={classes.days}>
             {days.map(([day, ofDay]) => (

@@ -4,10 +4,12 @@ import { useState } from 'react'
 import type { ClientReportPage } from '../../api/generated.ts'
 import { BarChart, barsMax } from '../../shared/charts/BarChart.tsx'
 import { texts } from '../../shared/texts/texts.ts'
-import { cellText, chartable, nameOfGroup } from './cells.ts'
+import { type Column, cellText, chartable, nameOfGroup } from './cells.ts'
 import classes from './ReportsView.module.css'
 
 const words = texts.reports
+/** The bars have numbers only. */
+const titleOf = ({ name, measure, type }: Column) => (measure && type !== 'duration' ? `${name} (${measure})` : name)
 
 export function ReportChart({ page }: { page: ClientReportPage }) {
   const { columns, subtotals, by, tz } = page
@@ -27,11 +29,11 @@ export function ReportChart({ page }: { page: ClientReportPage }) {
       <NativeSelect
         size="xs"
         label={words.chartOf}
-        data={choices.map((one) => ({ value: one.key, label: one.name }))}
+        data={choices.map((one) => ({ value: one.key, label: titleOf(one) }))}
         value={column.key}
         onChange={({ currentTarget }) => setKey(currentTarget.value)}
       />
-      <BarChart label={words.chart(column.name)} bars={bars} />
+      <BarChart label={words.chart(column.name)} bars={bars} isNewestLast={by === 'day' || by === 'week'} />
     </section>
   )
 }

@@ -8,16 +8,20 @@ import { pdfPieces } from './pdf.ts'
 import type { Line } from './report.ts'
 
 /** A report of maintenance whose rows have these notes, read back page by page. */
-async function printed(...notes: readonly string[]): Promise<readonly string[]> {
-  const kind = kindOf('maintenance')!
-  const columns = kind.columns.filter(({ key }) => ['unit', 'note'].includes(key))
+const printed = (...notes: readonly string[]): Promise<readonly string[]> =>
+  paper('maintenance', ['unit', 'note'], [...notes.map((note) => ['Van', note]), ['Van', null]])
+
+/** The last of the rows is the total. */
+async function paper(name: string, keys: readonly string[] | undefined, rows: readonly Line['cells'][]) {
+  const kind = kindOf(name)!
+  const columns = kind.columns.filter(({ key }) => keys?.includes(key) ?? true)
   const question = { lang: 'en', habits: usualHabits, zone: 'UTC', grouping: 'none', from: 0, to: 86_400 }
   const report = { kind, columns, question, units: [] } as unknown as Report
-  const line = (level: Line['level'], note: string | null): Line => ({
-    ...{ index: 0, level, group: null, label: '', rows: 1, cells: ['Van', note] },
+  const line = (cells: Line['cells'], index: number): Line => ({
+    ...{ index, level: index === rows.length - 1 ? 'total' : 'row', group: null, label: '', rows: 1, cells },
   })
   async function* lines() {
-    yield [...notes.map((note) => line('row', note)), line('total', null)]
+    yield rows.map(line)
   }
   const parts: Uint8Array[] = []
   const head = { seller: 'S', brand: { logo: null, colour: null }, client: 'C', now: 0, remarks: [] }
@@ -34,4 +38,11 @@ test('a note of two thousand lines takes its part of a page, and the following r
   const pages = await printed('a\n'.repeat(2_000), 'the last note')
   assert.equal(pages.length, 1)
   assert.ok(pages[0]!.includes('the last note'))
+})
+
+test('a number stays in one line, however narrow its column is', async () => {
+  const { columns } = kindOf('logbook')!
+  const row = columns.map(({ key }) => (key === 'odometer' ? 1_039_916.4 : null))
+  const [page] = await paper('logbook', undefined, [row, row])
+  assert.match(page!, /1,039,916\.40/)
 })

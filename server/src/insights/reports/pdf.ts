@@ -133,7 +133,7 @@ class Sheet {
     return Math.min(high, highMax)
   }
 
-  /** A word is never broken in two. */
+  /** Neither a word nor a number is broken in two. */
   #fitting(text: string, width: number): number {
     const doc = this.doc.font('bold').fontSize(size)
     const longest = Math.max(...text.split(' ').map((word) => doc.widthOfString(word)))
@@ -212,14 +212,20 @@ class Sheet {
       const text = cellText(column, cell, question)
       return index === 0 && isBold ? [label, text].filter(Boolean).join(': ') : text
     })
-    const doc = this.doc.font(isBold ? 'bold' : 'regular').fontSize(size)
+    const points = this.#places.map(({ column, width }, index) =>
+      isNumber(column.type) ? this.#fitting(texts[index]!, width) : size,
+    )
+    const doc = this.doc.font(isBold ? 'bold' : 'regular')
     const highs = texts.map((text, index) =>
-      doc.heightOfString(printable(text) || ' ', { width: this.#places[index]!.width, lineGap: 0.5 }),
+      doc
+        .fontSize(points[index]!)
+        .heightOfString(printable(text) || ' ', { width: this.#places[index]!.width, lineGap: 0.5 }),
     )
     const high = Math.min(Math.max(...highs), highMax)
     this.#need(high + 2 * gap)
     this.#places.forEach(({ column, x, width }, index) => {
-      this.#write(texts[index]!, x, this.#y, width, { isBold, align: isNumber(column.type) ? 'right' : 'left' })
+      const align = isNumber(column.type) ? 'right' : 'left'
+      this.#write(texts[index]!, x, this.#y, width, { isBold, align, points: points[index]! })
     })
     this.#y += high + gap
     this.#line(this.#y, isBold ? ink : rule, isBold ? 0.6 : 0.3)

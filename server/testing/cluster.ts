@@ -30,7 +30,7 @@ interface Address {
 const addressesOf = (url: string): Promise<Address[]> =>
   ask(url, `select nodename as host, nodeport::integer as port from pg_dist_node where groupid > 0 order by 2`)
 
-function urlAt(url: string, { host, port }: Address): string {
+export function urlAt(url: string, { host, port }: Address): string {
   const other = new URL(url)
   other.hostname = host
   other.port = String(port)

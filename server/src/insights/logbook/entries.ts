@@ -2,7 +2,7 @@
 import type { ClientCall } from '#identity/sessions/call.ts'
 import { countsAll } from '#kernel/private-time.ts'
 import { dateOf, momentAt } from '#kernel/time/zone.ts'
-import { firstTimes } from '#tracking/messages/actions.ts'
+import { firstTime } from '#tracking/messages/actions.ts'
 import { withAddresses } from '../addresses/actions.ts'
 import { withDrivers } from '../drivers/claims.ts'
 import { kindOf, type LogbookSettings, markOf, settingsAt } from '../drivers/trip-kind.ts'
@@ -113,6 +113,6 @@ export async function readNotes(
   settings: readonly LogbookSettings[],
 ): Promise<Note[]> {
   const now = await entriesNow(call, month.unitId, settings, { from: month.t0, to: month.t1 })
-  const first = (await firstTimes(call, [month.unitId])).get(month.unitId) ?? Number.POSITIVE_INFINITY
+  const first = await firstTime(call, month.unitId)
   return notesOf(month.entries, now, first)
 }

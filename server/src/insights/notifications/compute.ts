@@ -1,5 +1,6 @@
 /** Keeps condition windows equal to the result of the fold over the stored messages. */
 import type { ActorContext, Context } from '#kernel/context.ts'
+import { readStretchAside } from '#tracking/messages/actions.ts'
 import { type ComputedSpans, saveSpans, watchedGeofences } from '../geofences/actions.ts'
 import type { Content, Span } from '../geofences/span.ts'
 import { compute, type Projection } from '../projections/actions.ts'
@@ -86,12 +87,12 @@ async function placesFor(acting: Pick<Context, 'db'>, watched: ReadonlyMap<numbe
 
 /** Adds what messages do not contain: the road, and the positions of other units. */
 export async function enriched(
-  acting: Pick<Context, 'addresses' | 'db'>,
+  acting: Pick<Context, 'addresses' | 'db' | 'log'>,
   samples: readonly Sample[],
   watched: readonly Watched[],
   slowestKmh?: number,
 ): Promise<readonly Sample[]> {
-  return withOthers(acting, await withRoads(acting, samples, watched, slowestKmh), watched)
+  return withOthers(acting, await withRoads(acting, samples, watched, slowestKmh), watched, readStretchAside)
 }
 
 /** If a rule needs it, and only for samples that could be too fast on any road. */

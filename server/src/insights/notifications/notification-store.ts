@@ -2,6 +2,7 @@
 
 import { sql } from 'kysely'
 import { type Page, pageClauses, type Sorts } from '#kernel/api/lists.ts'
+import type { Context } from '#kernel/context.ts'
 import { removeSome } from '#kernel/db/pieces.ts'
 import { rowsOf } from '#kernel/db/rows.ts'
 import type { Db } from '#kernel/db/transaction.ts'
@@ -157,7 +158,8 @@ const isNoEvent = sql<boolean>`event_id is not null
  * An event that is gone although its messages are kept was disproved by later data. A rule or geofence that was changed
  * since proves nothing.
  */
-export async function withdraw(db: Db, now: Date, since: Date): Promise<string[]> {
+export async function withdraw(ctx: Pick<Context, 'db' | 'log'>, now: Date, since: Date): Promise<string[]> {
+  const { db } = ctx
   const { rows: doubtful } = await sql<{ id: string; unitId: number; t: number }>`
     select id, unit_id, t from notifications
     where withdrawn_at is null and created_at > ${since} and ${isNoEvent} and unit_id is not null
@@ -168,7 +170,7 @@ export async function withdraw(db: Db, now: Date, since: Date): Promise<string[]
         select from geofences where geofences.id = (facts ->> 'geofenceId')::uuid
           and geofences.updated_at < notifications.created_at))`.execute(db)
   if (doubtful.length === 0) return []
-  const ids = await keptMoments({ db }, doubtful)
+  const ids = await keptMoments(ctx, doubtful)
   return (
     await rowsOf<{ id: string }>(db)`
     update notifications set withdrawn_at = ${now}

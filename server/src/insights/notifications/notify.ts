@@ -166,9 +166,10 @@ const reason = 'Later data disproved it.'
 
 /** Only recent notifications: late data older than that changes none. */
 export const withdrawFalse = (acting: ActorContext): Promise<number> =>
-  inTransaction(acting, async ({ db, clock }) => {
-    const now = clock.now()
-    const ids = await notificationStore.withdraw(db, now, new Date(now.getTime() - withdrawnDays * 86_400_000))
+  inTransaction(acting, async (ctx) => {
+    const { db } = ctx
+    const now = ctx.clock.now()
+    const ids = await notificationStore.withdraw(ctx, now, new Date(now.getTime() - withdrawnDays * 86_400_000))
     if (ids.length > 0) {
       await deliveries.dropOf(db, ids, reason)
       await notificationStore.announce(db, ids)

@@ -3,7 +3,9 @@ import type { ClientCall } from '#identity/sessions/call.ts'
 import type { ActorContext, Context } from '#kernel/context.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
 import { conflict } from '#kernel/errors.ts'
+import type { Viewing } from '#kernel/private-time.ts'
 import { readStretch } from '#tracking/messages/actions.ts'
+import type { DatedText } from '#tracking/messages/message.ts'
 import type { Scope } from '../groups/scope.ts'
 import { listNeighbours, markChanges, type Noted, removeNeighbours } from '../projections/actions.ts'
 import type { Stretch } from '../projections/stretch.ts'
@@ -56,6 +58,8 @@ const comparedIn = (rule: Watched): readonly Compared[] => [
 /** So much is read at once. */
 const stretchSeconds = 3 * 3600
 
+type ReadOther = (unitId: number, stretch: Stretch) => Promise<DatedText[]>
+
 /** What is known of another unit by the last sample of a time range. */
 interface Known {
   readonly until: number
@@ -68,10 +72,10 @@ interface Known {
  * The accepted positions of a time range, and the newest recent one before it. That is searched backwards, twice as far
  * each time: mostly it is minutes old, and only that of a sleeping unit is hours old. Nothing is read twice.
  */
-function fixesOf({ db }: Pick<Context, 'db'>, { id: unitId, since }: ComparedUnit, ageSeconds: number) {
+function fixesOf(read: ReadOther, { id: unitId, since }: ComparedUnit, ageSeconds: number) {
   let known: Known | undefined
   const readPlaces = async (from: number, to: number): Promise<OtherFix[]> =>
-    samplesOf(await readStretch({ db, viewer: null }, unitId, { from, to })).flatMap((sample) => {
+    samplesOf(await read(unitId, { from, to })).flatMap((sample) => {
       const { t, place } = readingOf(sample)
       return place && t > since ? [{ unitId, t, lat: place.lat, lon: place.lon }] : []
     })
@@ -105,19 +109,21 @@ function fixesOf({ db }: Pick<Context, 'db'>, { id: unitId, since }: ComparedUni
 }
 
 /** Adds to each sample where the others were by then. Nobody is notified about private trips. */
-export async function withOthers(
-  ctx: Pick<Context, 'db'>,
+export async function withOthers<C extends Pick<Context, 'db'>>(
+  ctx: C,
   samples: readonly Sample[],
   watched: readonly Watched[],
+  read: (ctx: C & Viewing, unitId: number, stretch: Stretch) => Promise<DatedText[]> = readStretch,
 ): Promise<readonly Sample[]> {
   const compared = watched.flatMap(comparedIn)
   if (compared.length === 0) return samples
+  const readOther: ReadOther = (unitId, stretch) => read({ ...ctx, viewer: null }, unitId, stretch)
   const since = Math.min(...compared.map((one) => one.since))
   const units = new Map<number, { readonly other: ComparedUnit; readonly age: number }>()
   for (const { others, ageMinutes } of compared)
     for (const other of others)
       units.set(other.id, { other, age: Math.max(units.get(other.id)?.age ?? 0, ageMinutes * 60) })
-  const searches = [...units.values()].map(({ other, age }) => fixesOf(ctx, other, age))
+  const searches = [...units.values()].map(({ other, age }) => fixesOf(readOther, other, age))
   const done: Sample[] = []
   for (let at = 0; at < samples.length; ) {
     const first = samples[at]!.t

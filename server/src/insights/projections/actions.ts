@@ -6,7 +6,16 @@ import { removeInPieces } from '#kernel/db/pieces.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
 import { type Share, SliceLost } from '#kernel/slices/leases.ts'
 import { listThrough, type Range } from '#kernel/slices/slice.ts'
-import { type Change, readAfter, readForward, type TakenChange, takeChanges } from '#tracking/messages/actions.ts'
+import {
+  type Change,
+  firstTimes,
+  readAfter,
+  readForward,
+  type TakenChange,
+  takeChanges,
+  unitsThere,
+  WorkerAway,
+} from '#tracking/messages/actions.ts'
 import type { DatedText } from '#tracking/messages/message.ts'
 import * as neighbours from './neighbours-store.ts'
 import { advance, type Fold, type ProjectionName, type Run } from './projection.ts'
@@ -217,9 +226,11 @@ async function computeAll(
 async function computeBatch(
   acting: ActorContext,
   projection: AnyProjection,
-  dirty: readonly store.Dirty[],
+  all: readonly store.Dirty[],
   share: Share,
 ): Promise<void> {
+  const there = new Set(await unitsThere(acting, unitsOf(all)))
+  const dirty = all.filter(({ unitId }) => there.has(unitId))
   if (dirty.length === 0) return
   const rulesOf = await projection.rulesOf(acting, unitsOf(dirty))
   const onward = dirty.flatMap((unit) => onwardRun(projection, unit) ?? [])
@@ -291,6 +302,7 @@ async function succeeds(
     await work()
     return true
   } catch (error) {
+    if (error instanceof WorkerAway) return false
     if (isUnavailable(error) || error instanceof SliceLost) throw error
     acting.log.error({ err: error, unit_id: unit, projection: projection.name }, 'Failed to compute from messages.')
     return false
@@ -364,13 +376,14 @@ export async function saveRuns(
 
 /** Results live as long as the messages they were computed from. Some units at a time. */
 export async function forgetSome(
-  ctx: Pick<Context, 'db' | 'slices'>,
+  ctx: Pick<Context, 'db' | 'log' | 'slices'>,
   projection: AnyProjection,
   after: number,
 ): Promise<{ removed: number; next: number }> {
   const { ranges } = await ctx.slices.share()
-  const list = (from: number, to: number, most: number) => store.listOldest(ctx.db, projection.name, from, to, most)
-  const { items: oldest, next } = await listThrough(ranges, after, unitsPerPart, list, ({ unitId }) => unitId)
+  const list = (from: number, to: number, most: number) => store.listKnown(ctx.db, projection.name, from, to, most)
+  const { items: units, next } = await listThrough(ranges, after, unitsPerPart, list, (unitId) => unitId)
+  const oldest = Array.from(await firstTimes(ctx, units), ([unitId, t]) => ({ unitId, t }))
   if (oldest.length === 0) return { removed: 0, next }
   const checkpoints = await removeInPieces((most) => store.removeCheckpoints(ctx.db, projection.name, oldest, most))
   const { removed, isDone } = await removeInPieces((most) => projection.forget(ctx.db, oldest, most))

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { rowsOf } from '#kernel/db/rows.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 import { countsSince } from '#kernel/sight.ts'
-import { type Change, firstTimes } from '#tracking/messages/actions.ts'
+import type { Change } from '#tracking/messages/actions.ts'
 import { apartSeconds } from '#tracking/messages/stretches.ts'
 import { unitsOwn } from '#tracking/units/moving.ts'
 import { type Checkpoint, forever, type ProjectionName, projectionNames } from './projection.ts'
@@ -231,19 +231,17 @@ export interface Oldest {
 }
 
 /** Units after one and before another, by id. */
-export async function listOldest(
+export async function listKnown(
   db: Db,
   follower: ProjectionName,
   after: number,
   to: number,
   most: number,
-): Promise<Oldest[]> {
+): Promise<number[]> {
   const { rows } = await sql<{ unitId: number }>`
     select unit_id from followed_units where follower = ${follower} and unit_id > ${after} and unit_id < ${to}
     order by unit_id limit ${most}`.execute(db)
-  const unitIds = rows.map(({ unitId }) => unitId)
-  const first = await firstTimes({ db }, unitIds)
-  return unitIds.map((unitId) => ({ unitId, t: first.get(unitId) ?? Number.POSITIVE_INFINITY }))
+  return rows.map(({ unitId }) => unitId)
 }
 
 export async function removeCheckpoints(

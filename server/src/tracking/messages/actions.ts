@@ -1,16 +1,14 @@
 /** Reads what trackers sent. Callers pass the id of a unit whose owner they have already checked. */
 import type { Context } from '#kernel/context.ts'
-import { type Db, inTransaction } from '#kernel/db/transaction.ts'
+import { inTransaction } from '#kernel/db/transaction.ts'
 import { hiddenBetween, hiddenFrom, type IsHidden, type Viewing } from '#kernel/private-time.ts'
-import type { Range } from '#kernel/slices/slice.ts'
 import { seconds } from '#kernel/time/clock.ts'
 import * as changes from './changes-store.ts'
 import { textsOf, timestampOf, unpack } from './chunk.ts'
-import { type DatedText, separator, type Telemetry } from './message.ts'
-import { placesOf, readAt } from './places.ts'
+import { separator, type Telemetry } from './message.ts'
 import { removeOfUnits as removeQuarantined } from './quarantine-store.ts'
+import { datedTexts } from './reading.ts'
 import * as store from './store.ts'
-import { type ChangedStretch, joined, stretchOf } from './stretches.ts'
 import { countUnmerged as countUnmergedIn } from './upkeep-store.ts'
 
 export type { Change } from './changes-store.ts'
@@ -18,7 +16,19 @@ export type { Change } from './changes-store.ts'
 export { askToDecodeAgain, type DecodingAgain, readDecodingAgain } from './decode-again.ts'
 export { type Feed, openFeed, replaySeconds } from './feed.ts'
 export { settledSeconds } from './flushes-store.ts'
+export { unitsThere, WorkerAway } from './places.ts'
 export { countQuarantined, discardQuarantined, listQuarantined, replayAll, replayOne } from './quarantine.ts'
+export {
+  firstTime,
+  firstTimes,
+  keptMoments,
+  readAfter,
+  readForward,
+  readStretch,
+  readStretchAside,
+  type TakenChange,
+  takeChanges,
+} from './reading.ts'
 export type { Replayed } from './replay.ts'
 export { around } from './stretches.ts'
 export { type ExplainedFrame, readExplainedTraffic, recentFrames } from './traffic.ts'
@@ -28,8 +38,6 @@ type Reader = Pick<Context, 'db'> & Viewing
 
 const chunksPerRead = 64
 const chunksPerPage = 512
-/** Unpacking more than this at once would hold up the process. */
-const chunksPerStep = 16
 
 /**
  * The newest messages as the text of a JSON array, in parts that are unpacked on demand, so that megabytes need not be
@@ -235,128 +243,9 @@ export async function forgetAccount(ctx: Pick<Context, 'db'>, accountId: number)
   await store.removeOfUnits(ctx.db, await store.unitsOfAccount(ctx.db, accountId))
 }
 
-export interface TakenChange extends changes.Change {
-  /** How many the unit had. */
-  readonly notes: number
-  /** Split by time: messages from far apart may arrive together. */
-  readonly stretches: readonly ChangedStretch[]
-}
-
 /**
- * Removes notes about new messages of units in these ranges, combined per unit. Call it in the transaction that
- * remembers them: what was stored with a note is readable by then, and what comes later brings its own note.
- */
-export async function takeChanges(
-  ctx: Pick<Context, 'db'>,
-  ranges: readonly Range[],
-  most: number,
-): Promise<TakenChange[]> {
-  const taken = Map.groupBy(await changes.take(ctx.db, ranges, most), ({ unitId }) => unitId)
-  return [...taken].map(([unitId, own]) => ({
-    ...{ unitId, ...stretchOf(own), notes: own.length },
-    stretches: joined(own).map(({ t0, t1 }) => ({ t0, t1 })),
-  }))
-}
-
-const datedTexts = (chunk: Parameters<typeof textsOf>[0]): DatedText[] =>
-  textsOf(chunk).map((text) => ({ text, timestamp: timestampOf(text) }))
-
-/** The messages of several units after a time, in one query. Units with very many are left out. */
-export async function readAfter(
-  ctx: Pick<Context, 'db' | 'log'>,
-  units: readonly { readonly unitId: number; readonly after: number }[],
-): Promise<Map<number, DatedText[]>> {
-  const chunks: Awaited<ReturnType<typeof changes.readAfter>> = []
-  const afterOf = new Map(units.map(({ unitId, after }) => [unitId, after]))
-  for (const [place, own] of await placesOf(ctx, [...afterOf.keys()])) {
-    const some = own.map((unitId) => ({ unitId, after: afterOf.get(unitId)! }))
-    chunks.push(...(await readAt(place, (db) => changes.readAfter(db, some, chunksPerRead + 1))))
-  }
-  const found = Map.groupBy(chunks, ({ unitId }) => unitId)
-  const texts = new Map<number, DatedText[]>()
-  for (const { unitId, after } of units) {
-    const chunks = found.get(unitId) ?? []
-    if (chunks.length > chunksPerRead) continue
-    texts.set(
-      unitId,
-      chunks.flatMap(datedTexts).filter(({ timestamp }) => timestamp > after),
-    )
-  }
-  return texts
-}
-
-/**
- * All messages of a unit after a time, in order of time and in pieces: `take` says whether it wants more. Messages with
- * the same time come in one piece.
- */
-export async function readForward(
-  ctx: Pick<Context, 'db' | 'log'>,
-  unitId: number,
-  after: number,
-  take: (texts: readonly DatedText[]) => boolean | Promise<boolean>,
-): Promise<void> {
-  for (const place of (await placesOf(ctx, [unitId])).keys())
-    await readAt(place, (db) => inTransaction({ db }, (reading) => forwardIn(reading.db, unitId, after, take)))
-}
-
-async function forwardIn(
-  db: Db,
-  unitId: number,
-  after: number,
-  take: (texts: readonly DatedText[]) => boolean | Promise<boolean>,
-): Promise<void> {
-  await store.freeze(db)
-  const refs = (await changes.readChunkRefs(db, unitId, after)).sort((a, b) => a.t0 - b.t0)
-  let waiting: DatedText[] = []
-  for (let at = 0; at < refs.length; at += chunksPerStep) {
-    const chunks = await changes.readThese(db, unitId, refs.slice(at, at + chunksPerStep))
-    waiting.push(...chunks.flatMap(datedTexts).filter(({ timestamp }) => timestamp > after))
-    // Chunks that begin later cannot come before this.
-    const until = refs[at + chunksPerStep]?.t0 ?? Number.POSITIVE_INFINITY
-    const texts = waiting.filter(({ timestamp }) => timestamp < until)
-    waiting = waiting.filter(({ timestamp }) => timestamp >= until)
-    if (texts.length > 0 && !(await take(texts.sort((a, b) => a.timestamp - b.timestamp)))) return
-  }
-}
-
-/** For each unit, roughly the time of its oldest kept message. Units without messages are absent. */
-export const firstTimes = (ctx: Pick<Context, 'db'>, unitIds: readonly number[]): Promise<Map<number, number>> =>
-  changes.firstTimes(ctx.db, unitIds)
-
-/** Those moments for which messages of their unit are kept from then on, or before. */
-export async function keptMoments<T extends { readonly unitId: number; readonly t: number }>(
-  ctx: Pick<Context, 'db'>,
-  moments: readonly T[],
-): Promise<T[]> {
-  const after = (times: ReadonlyMap<number, number>) => (one: T) =>
-    (times.get(one.unitId) ?? Number.POSITIVE_INFINITY) > one.t
-  const first = await changes.firstTimes(
-    ctx.db,
-    moments.map(({ unitId }) => unitId),
-  )
-  const unsure = moments.filter(after(first))
-  if (unsure.length === 0) return [...moments]
-  const oldest = await changes.oldestTimes(
-    ctx.db,
-    unsure.map(({ unitId }) => unitId),
-  )
-  const gone = new Set(unsure.filter(after(oldest)))
-  return moments.filter((one) => !gone.has(one))
-}
-
-/** All messages of a time range, end excluded, in order of time. */
-export async function readStretch(ctx: Reader, unitId: number, { from, to }: TimeRange): Promise<DatedText[]> {
-  const chunks = await changes.readBetween(ctx.db, unitId, from, to)
-  const isHidden = await hiddenFrom(ctx.db, ctx, [unitId], from, to)
-  return chunks
-    .flatMap(datedTexts)
-    .filter(({ timestamp: t }) => t >= from && t < to && !isHidden(unitId, t))
-    .sort((a, b) => a.timestamp - b.timestamp)
-}
-
-/**
- * The same for readers who look for few values among many: whole chunks in the form of an answer, in no order. Messages
- * whose times are not listed are outside the range or private to others.
+ * All messages of a time range, end excluded, for readers who look for few values among many: whole chunks in the form of
+ * an answer, in no order. Messages whose times are not listed are outside the range or private to others.
  */
 export async function scanStretch(
   ctx: Reader,

@@ -59,18 +59,25 @@ export const take = (db: Db, ranges: readonly Range[], most: number) => rowsOf<C
 
 const columns = sql`chunk.is_packed, chunk.data, chunk.bytes, chunk.count`
 
+/** Units that a second table of a question names too, so that Citus asks only their workers. */
+export const among = (unitIds: readonly number[], isWorker: boolean) =>
+  isWorker ? sql`and message_chunks.unit_id = any(${[...unitIds]}::bigint[])` : sql``
+
 export async function readAfter(
   db: Db,
-  units: readonly { readonly unitId: number; readonly after: number }[],
+  unitIds: readonly number[],
+  afterOf: ReadonlyMap<number, number>,
   most: number,
+  isWorker: boolean,
 ): Promise<(Packed & { readonly unitId: number })[]> {
-  const after = JSON.stringify(Object.fromEntries(units.map((one) => [one.unitId, String(one.after)])))
-  return rowsOf<Packed & { unitId: number }>(db)`
+  const after = JSON.stringify(Object.fromEntries(unitIds.map((unitId) => [unitId, String(afterOf.get(unitId)!)])))
+  const { rows } = await sql<Packed & { unitId: number }>`
     select telemetry.unit_id, ${columns} from telemetry
     cross join lateral (
-      select * from message_chunks where message_chunks.unit_id = telemetry.unit_id
+      select * from message_chunks where message_chunks.unit_id = telemetry.unit_id ${among(unitIds, isWorker)}
         and t1 > (${after}::jsonb ->> telemetry.unit_id::text)::float8 order by t1, seq limit ${most}) as chunk
-    where telemetry.unit_id = any(${units.map((one) => one.unitId)}::bigint[])`
+    where telemetry.unit_id = any(${[...unitIds]}::bigint[])`.execute(db)
+  return rows
 }
 
 export interface ChunkRef {
@@ -91,20 +98,26 @@ export const readBetween = (db: Db, unitId: number, from: number, to: number) =>
     select ${columns} from message_chunks chunk
     where unit_id = ${unitId} and t1 >= ${from} and t0 < ${to} order by t1, seq`
 
-/** The first by `t1`, which is indexed. Late data may be in a later chunk that begins earlier. */
-export async function firstTimes(db: Db, unitIds: readonly number[]): Promise<Map<number, number>> {
-  const { rows } = await sql<{ unitId: number; t: number | null }>`
-    select unit_id, (
-      select t0 from message_chunks where message_chunks.unit_id = telemetry.unit_id order by t1 limit 1) as t
-    from telemetry where unit_id = any(${[...unitIds]}::bigint[])`.execute(db)
-  return new Map(rows.flatMap(({ unitId, t }) => (t === null ? [] : [[unitId, t]])))
+export interface FirstTime {
+  readonly unitId: number
+  readonly t: number | null
 }
 
-/** Exact, but reads all chunks of these units. */
-export async function oldestTimes(db: Db, unitIds: readonly number[]): Promise<Map<number, number>> {
+/** The first by `t1`, which an index knows. Late data may lie in a later chunk that begins before it. */
+export async function firstTimes(db: Db, unitIds: readonly number[], isWorker: boolean): Promise<FirstTime[]> {
+  const { rows } = await sql<FirstTime>`
+    select unit_id, (
+      select t0 from message_chunks where message_chunks.unit_id = telemetry.unit_id ${among(unitIds, isWorker)}
+      order by t1 limit 1) as t
+    from telemetry where unit_id = any(${[...unitIds]}::bigint[])`.execute(db)
+  return rows
+}
+
+/** Exactly, but reads all chunks of these units. */
+export async function oldestTimes(db: Db, unitIds: readonly number[]): Promise<{ unitId: number; t: number }[]> {
   const { rows } = await sql<{ unitId: number; t: number }>`
     select unit_id, min(t0) as t from message_chunks where unit_id = any(${[...unitIds]}::bigint[]) group by unit_id`.execute(
     db,
   )
-  return new Map(rows.map(({ unitId, t }) => [unitId, t]))
+  return rows
 }

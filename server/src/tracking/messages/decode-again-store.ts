@@ -35,8 +35,9 @@ export async function ask(db: Db, unitId: number, askedAt: Date): Promise<boolea
 }
 
 /** The oldest request that no other node works on, locked until the transaction ends. */
-export const lockNext = (db: Db, until: Date) => firstRow<DecodingAgain>(db)`
+export const lockNext = (db: Db, until: Date, without: readonly number[]) => firstRow<DecodingAgain>(db)`
     select * from redecodings where state in ('waiting', 'running') and asked_at <= ${until}
+      and unit_id <> all(${[...without]}::bigint[])
     order by asked_at limit 1 for update skip locked`
 
 export const save = (db: Db, { unitId, ...row }: DecodingAgain) =>

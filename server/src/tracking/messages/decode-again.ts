@@ -13,6 +13,7 @@ import { noteChange } from './changes-store.ts'
 import { serverTimeOf, timestampOf } from './chunk.ts'
 import * as store from './decode-again-store.ts'
 import { fromText } from './message.ts'
+import { unitsThere } from './places.ts'
 import { chunksOf, recomputeTelemetry, replaceMessages, rulingTime } from './redecode.ts'
 import * as redecodeStore from './redecode-store.ts'
 import { compare, type Difference, type KeptFrame, keyOf, type Replayed, replay } from './replay.ts'
@@ -48,26 +49,37 @@ export async function askToDecodeAgain(call: Call, unitId: number): Promise<stor
 /** Works for a moment and returns how many pieces were done. */
 export async function decodeSomeAgain(acting: ActorContext): Promise<number> {
   const end = performance.now() + turnMs
+  const away: number[] = []
   let pieces = 0
-  while (performance.now() < end && (await decodePiece(acting))) pieces++
+  while (performance.now() < end) {
+    const done = await decodePiece(acting, away)
+    if (done === 'nothing') break
+    if (done === 'piece') pieces++
+  }
   return pieces
 }
 
-async function decodePiece(acting: ActorContext): Promise<boolean> {
+/** A unit whose worker is away waits, and is noted in `away`. */
+async function decodePiece(acting: ActorContext, away: number[]): Promise<'piece' | 'nothing' | 'away'> {
   let current: store.DecodingAgain | undefined
   try {
     return await inTransaction(acting, async (ctx) => {
       await freeze(ctx.db)
-      current = await store.lockNext(ctx.db, new Date(ctx.clock.now().getTime() - settleMs))
-      if (current) await store.save(ctx.db, await advanced(ctx, current))
-      return current !== undefined
+      current = await store.lockNext(ctx.db, new Date(ctx.clock.now().getTime() - settleMs), away)
+      if (!current) return 'nothing'
+      if ((await unitsThere(ctx, [current.unitId])).length === 0) {
+        away.push(current.unitId)
+        return 'away'
+      }
+      await store.save(ctx.db, await advanced(ctx, current))
+      return 'piece'
     })
   } catch (error) {
     if (isUnavailable(error) || !current) throw error
     logRepeated(acting.log, error, 'Failed to decode the history of a unit again.')
     const failed = current
     await inTransaction(acting, async (ctx) => store.save(ctx.db, await finished(ctx, failed, 'failed')))
-    return true
+    return 'piece'
   }
 }
 

@@ -8,6 +8,9 @@
 export const isOfValues = (error: unknown): boolean =>
   /^(22[0-9A-Z]{3}|23514|54000|54001)$/.test((error as { code?: string }).code ?? '')
 
+/** Another transaction was in the way. */
+export const isOfOthers = (error: unknown): boolean => /^(40|55P03)/.test((error as { code?: string }).code ?? '')
+
 /** Caused neither by the values nor by another transaction: the server itself would refuse other messages too. */
 export const isOfPlace = (error: unknown): boolean =>
-  !isOfValues(error) && !/^(WM|40|55P03|57014)/.test((error as { code?: string }).code ?? '')
+  !isOfValues(error) && !isOfOthers(error) && !/^(WM|57014)/.test((error as { code?: string }).code ?? '')

@@ -4,6 +4,7 @@ import { suite, test } from 'node:test'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { openApi } from '#testing/api.ts'
+import { isDistributed } from '#testing/cluster.ts'
 import { until } from '#testing/until.ts'
 import { readMessages } from './actions.ts'
 import { StoreUnavailable, type Writer } from './delivery.ts'
@@ -85,8 +86,11 @@ const codes = [
   ],
 ]
 
+/** Where a flush notes what is new. On a cluster that is one table next to the messages, and the others get it from there. */
+const notes = isDistributed ? ['flush_notes'] : ['message_changes', 'message_flushes']
+
 suite('a store that fails', () => {
-  for (const table of ['message_chunks', 'telemetry', 'message_changes', 'message_flushes']) {
+  for (const table of ['message_chunks', 'telemetry', ...notes]) {
     test(`with any SQLSTATE at ${table} refuses the message, and stores it once when it is sent again`, async () => {
       const writer = startWriter(ctx)
       for (const code of codes) {
@@ -118,10 +122,15 @@ suite('a store that fails', () => {
       'alter table message_chunks add constraint narrow check (length(data) < 5) not valid',
       'alter table message_chunks drop constraint narrow',
     ],
-    [
-      'alter table message_changes add constraint narrow check (t0 < 1e8) not valid',
-      'alter table message_changes drop constraint narrow',
-    ],
+    isDistributed
+      ? [
+          'alter table flush_notes add constraint narrow check (changed_t0[1] < 1e8) not valid',
+          'alter table flush_notes drop constraint narrow',
+        ]
+      : [
+          'alter table message_changes add constraint narrow check (t0 < 1e8) not valid',
+          'alter table message_changes drop constraint narrow',
+        ],
     ['alter table telemetry drop constraint telemetry_pkey', 'alter table telemetry add primary key (unit_id)'],
   ] as const
   for (const [before, after] of changes) {
@@ -167,6 +176,28 @@ suite('a store that fails', () => {
     assert.deepEqual(await timesOf(broken.id), [1])
     assert.deepEqual(await quarantined(), [])
   })
+})
+
+test('on a cluster, what is new of stored messages is noted when the tables that it belongs into take it again', {
+  skip: !isDistributed,
+}, async () => {
+  for (const table of ['message_changes', 'message_flushes']) {
+    const writer = startWriter(ctx)
+    const one = tracker()
+    const isNoted = async () => {
+      const { rows } = await sql<{ changes: number; flushes: number }>`
+        select (select count(*) from message_changes where unit_id = ${one.id}) as changes,
+          (select count(*) from message_flushes where ${one.id} = any(units)) as flushes`.execute(ctx.db)
+      return rows[0]!.changes > 0 && rows[0]!.flushes > 0
+    }
+    await refusing(table, 'XX000', 'true', async () => {
+      await writer.append(one.delivery(1))
+      assert.deepEqual(await timesOf(one.id), [1])
+      assert.equal(await isNoted(), false)
+    })
+    await until(`a note in ${table}`, isNoted)
+    await writer.close()
+  }
 })
 
 test('one poison message goes to quarantine and costs no other message', async () => {

@@ -31,8 +31,16 @@ async function openCluster(t: TestContext) {
     'create table pg_dist_placement (shardid integer, groupid integer)',
     'insert into pg_dist_placement values (1, 1)',
     'insert into message_parts (key, hash_from) values (1, -2147483648)',
-    `create function run_command_on_shards(place regclass, command text, out result text) language plpgsql as
-      $$ begin execute format(command, place) into result; end $$`,
+    `insert into pg_dist_shard values (2, 'frame_chunks', '-2147483648'), (3, 'telemetry', '-2147483648')`,
+    'insert into pg_dist_placement values (2, 1), (3, 1)',
+    `create table pg_dist_node (groupid integer, nodename text, nodeport integer, isactive boolean, metadatasynced boolean,
+       noderole text, shouldhaveshards boolean)`,
+    `insert into pg_dist_node values (1, '127.0.0.1', 1, false, true, 'primary', true)`,
+    `create function shard_name(place regclass, id integer) returns text language sql as 'select place::text'`,
+    `create function master_run_on_worker(names text[], ports integer[], commands text[], parallel boolean)
+      returns table (success boolean, result text) language plpgsql as $$ declare command text; begin
+        success := true;
+        foreach command in array commands loop execute command into result; return next; end loop; end $$`,
   ])
     await sql.raw(statement).execute(db)
   const ctx = { db, log: silentLog }

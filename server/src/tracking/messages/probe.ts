@@ -1,6 +1,7 @@
 /** Tests whether the tables accept messages at all, to distinguish a bad message from a failing store. */
 import { type Db, inTransaction } from '#kernel/db/transaction.ts'
 import { nextPartition } from './flushes-store.ts'
+import { noteOf } from './notes-store.ts'
 import { readUnitStates } from './states-store.ts'
 import * as store from './store.ts'
 
@@ -8,25 +9,27 @@ class Undone extends Error {}
 
 /** No unit has this id. */
 const nobody = 0
-const small = { unitId: nobody, t0: 0, t1: 0, bytes: 2 }
+const small = { t0: 0, t1: 0, bytes: 2 }
 
 /**
- * Reads and writes everything that a flush does, with harmless values, and rolls back. With `like` it uses the same
- * unit and length: if that fails too, the tracker's values are not the cause.
+ * Reads and writes everything that a flush does, with harmless values, and rolls back. With `like` it uses the same unit and
+ * length: if that fails too, the values of the tracker are not the cause. `part`: what a flush writes on a worker. Its key is
+ * no unit either, and lies on the worker in question: others may be away.
  */
-export async function takesMessages(db: Db, like?: store.UnitWrite): Promise<boolean> {
-  const { unitId, t0, t1, bytes } = like?.chunk ? { ...like.chunk, unitId: like.unitId } : { ...small, ...like }
+export async function takesMessages(db: Db, part: number | undefined, like?: store.UnitWrite): Promise<boolean> {
+  const unitId = like?.unitId ?? part ?? nobody
+  const { t0, t1, bytes } = like?.chunk ?? small
   const chunk = { t0, t1, count: 1, bytes, isPacked: false, data: 'x'.repeat(bytes) }
   const counts = { count: 1, bytes, smallChunks: 1 }
   const state = { parameters: {}, tMax: t1, lastActive: 0, ...counts, changed: [{ t0, t1 }], frames: undefined }
   try {
     await inTransaction({ db }, async (ctx) => {
-      await readUnitStates(ctx.db, [unitId])
+      await readUnitStates(ctx.db, [unitId], part !== undefined)
       await store.readOverlapping(ctx.db, [{ unitId, t0, t1 }])
       const partition = await nextPartition(ctx.db)
-      await store.write(ctx.db, [{ unitId, chunk, state, received: { s0: 0, s1: 0 } }], {
-        flush: { partition, sequence: 1 },
-      })
+      const writes = [{ unitId, chunk, state, received: { s0: 0, s1: 0 } }]
+      if (part === undefined) await store.write(ctx.db, writes, { flush: { partition, sequence: 1 } })
+      else await store.writeAt(ctx.db, writes, noteOf({ part, partition, number: 0 }, 1, writes), () => [])
       throw new Undone()
     })
     return false

@@ -14,6 +14,7 @@ import type { Received } from './delivery.ts'
 import { isOfValues } from './fault.ts'
 import { notify } from './flushes-store.ts'
 import { dated, type Latest } from './message.ts'
+import { unitsThere, WorkerAway } from './places.ts'
 import * as store from './quarantine-store.ts'
 import { readOverlapping, recoverUnit } from './recovery.ts'
 import { findUnit, type TrackedUnit } from './redecode-store.ts'
@@ -84,6 +85,7 @@ export async function replayOne(ctx: Part, id: number): Promise<Outcome> {
     const outcome = await inTransaction(ctx, async ({ db }): Promise<Outcome> => {
       const held = await store.take(db, id)
       if (!held) return 'gone'
+      if ((await unitsThere({ ...ctx, db }, [held.unitId])).length === 0) throw new WorkerAway()
       const unit = await findUnit(db, held.unitId)
       received = unit && receivedOf(held, unit)
       if (unit && !received) {
@@ -161,7 +163,7 @@ export async function replayAll(ctx: Part, isOnce = false): Promise<Replay> {
 
 /** One unit with a damaged page must not hold up the others. */
 function failed({ log }: Pick<Context, 'log'>, error: unknown): 'failed' {
-  if (isUnavailable(error)) throw error
+  if (isUnavailable(error) && !(error instanceof WorkerAway)) throw error
   logRepeated(log, error, 'A frame in quarantine could not be replayed.')
   return 'failed'
 }

@@ -11,6 +11,7 @@ import { listThrough } from '#kernel/slices/slice.ts'
 import { isSmall, type Packed, textsOf, timestampOf } from './chunk.ts'
 import type { Range } from './deduplicate.ts'
 import { fromText, newerValues, type Telemetry } from './message.ts'
+import { readUnits } from './places.ts'
 import { readBehind } from './states-store.ts'
 import * as store from './store.ts'
 import { listUnits, setSize } from './upkeep-store.ts'
@@ -100,7 +101,7 @@ export async function recoverSome(
     if (behind.get(unitId) === state && (await recoverIfPossible(ctx, unitId))) recovered += 1
   }
   const { ranges } = await ctx.slices.share()
-  const list = (from: number, to: number, most: number) => listUnits(ctx.db, from, to, most)
+  const list = (from: number, to: number, most: number) => listUnits(ctx, from, to, most)
   const { items: units, next } = await listThrough(ranges, after, unitsPerPart, list, (unitId) => unitId)
   return { after: next, behind: await unitsBehind(ctx, units), recovered }
 }
@@ -109,8 +110,8 @@ export async function recoverSome(
 async function unitsBehind(ctx: Part, unitIds: readonly number[]): Promise<Map<number, string>> {
   if (unitIds.length === 0) return new Map()
   try {
-    const found = await readBehind(ctx.db, unitIds)
-    return new Map(found.map(({ unitId, tKnown, tMax }) => [unitId, `${tKnown} ${tMax}`]))
+    const { rows } = await readUnits(ctx, unitIds, readBehind)
+    return new Map(rows.map(({ unitId, tKnown, tMax }) => [unitId, `${tKnown} ${tMax}`]))
   } catch (error) {
     if (isUnavailable(error)) throw error
     if (unitIds.length === 1) {

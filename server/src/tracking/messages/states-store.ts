@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { rowsOf } from '#kernel/db/rows.ts'
 import type { Db } from '#kernel/db/transaction.ts'
+import { among } from './changes-store.ts'
 import type { Telemetry } from './message.ts'
 
 export interface UnitState {
@@ -14,8 +15,8 @@ export interface UnitState {
 }
 
 /** For a unit in `telemetry`: reads only the end of the index. */
-const newestTime = sql<number | null>`(
-      select max(t1) from message_chunks where message_chunks.unit_id = telemetry.unit_id)`
+const newestTime = (unitIds: readonly number[], isWorker: boolean) => sql<number | null>`(
+      select max(t1) from message_chunks where message_chunks.unit_id = telemetry.unit_id ${among(unitIds, isWorker)})`
 
 interface StateRow {
   readonly unitId: number
@@ -39,7 +40,7 @@ export async function readUnitStates(db: Db, unitIds: readonly number[], isClust
 }
 
 const stateRowsOf = (db: Db, unitIds: readonly number[]) => rowsOf<StateRow>(db)`
-    select unit_id, parameters, t_max as t_known, ${newestTime} as t_max
+    select unit_id, parameters, t_max as t_known, ${newestTime(unitIds, false)} as t_max
     from telemetry where unit_id = any(${[...unitIds]}::bigint[])`
 
 /** With more at a time PostgreSQL might choose to read all chunks. */
@@ -71,12 +72,15 @@ async function readFirstStates(db: Db, unitIds: readonly number[]): Promise<Unit
   return unitIds.map((unitId) => ({ unitId, tMax: newest.get(unitId), isStale: false, parameters: {} }))
 }
 
+export interface Behind {
+  readonly unitId: number
+  readonly tKnown: number
+  readonly tMax: number
+}
+
 /** The units whose newest chunk is not in their latest values; reads only the end of the index. */
-export const readBehind = (db: Db, unitIds: readonly number[]) => rowsOf<{
-  unitId: number
-  tKnown: number
-  tMax: number
-}>(db)`
+export const readBehind = (db: Db, unitIds: readonly number[], isWorker: boolean) => rowsOf<Behind>(db)`
     select * from (
-      select unit_id, t_max as t_known, ${newestTime} as t_max from telemetry where unit_id = any(${[...unitIds]}::bigint[])) as unit
+      select unit_id, t_max as t_known, ${newestTime(unitIds, isWorker)} as t_max
+      from telemetry where unit_id = any(${[...unitIds]}::bigint[])) as unit
     where t_max > t_known`

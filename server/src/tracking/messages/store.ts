@@ -25,7 +25,7 @@ import { heardStep, refreshHeard } from './heard-store.ts'
 import type { Telemetry } from './message.ts'
 import { isEmpty, type Note, noteStep } from './notes-store.ts'
 import type { Fence } from './ownership.ts'
-import { isDistributed } from './shards.ts'
+import { isDistributed, partOf, readParts } from './shards.ts'
 import type { StateWrite } from './unit-cache.ts'
 
 /** What one flush writes for one unit. */
@@ -300,8 +300,11 @@ export async function removeOfUnits(db: Db, unitIds: readonly number[]): Promise
       .execute()
   }
   await refreshHeard(db, unitIds)
-  if (await isDistributed(db))
-    await sql`delete from part_owners where unit_id = any(${[...unitIds]}::bigint[])`.execute(db)
+  const parts = await readParts(db)
+  if (parts.length === 0) return
+  await sql`
+    delete from part_owners where part = any(${unitIds.map((unitId) => partOf(parts, unitId))}::bigint[])
+      and unit_id = any(${[...unitIds]}::bigint[])`.execute(db)
 }
 
 export async function copyTelemetry(db: Db, from: number, to: number): Promise<void> {

@@ -1,26 +1,37 @@
 import { sql } from 'kysely'
+import type { Context } from '#kernel/context.ts'
 import { removeSome } from '#kernel/db/pieces.ts'
 import { firstRow, rowsOf } from '#kernel/db/rows.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 import { type Range, toMultirange } from '#kernel/slices/slice.ts'
+import { among } from './changes-store.ts'
 import { type Chunk, smallCount } from './chunk.ts'
+import { askEach } from './places.ts'
 import { isDistributed } from './shards.ts'
+
+type Part = Pick<Context, 'db' | 'log'>
 
 export const takenMax = 4096
 
 /** At least 64 small chunks (migration 0037): the index is of units with so many. */
 export async function unitsToMerge(
-  db: Db,
+  ctx: Part,
   ranges: readonly Range[],
   smallChunks: number,
   most: number,
 ): Promise<number[]> {
-  const rows = await db
+  const within = toMultirange(ranges)
+  if (await isDistributed(ctx.db)) {
+    const list = `select unit_id from %s where is_to_merge and small_chunks >= ${smallChunks}
+      and unit_id <@ '${within}'::int8multirange limit ${most}`
+    return (await askEach(ctx, (group) => listInShards(ctx.db, group, 'telemetry', list))).slice(0, most)
+  }
+  const rows = await ctx.db
     .selectFrom('telemetry')
     .select('unitId')
     .where('isToMerge', '=', sql.lit(true))
     .where('smallChunks', '>=', smallChunks)
-    .where(sql<boolean>`unit_id <@ ${toMultirange(ranges)}::int8multirange`)
+    .where(sql<boolean>`unit_id <@ ${within}::int8multirange`)
     .limit(most)
     .execute()
   return rows.map((row) => row.unitId)
@@ -33,13 +44,13 @@ export const countUnmerged = async (db: Db): Promise<{ units: number; chunks: nu
 
 /** The newest, if there are very many: the others come next time. */
 export const takeSmallChunks = (db: Db, unitId: number) => rowsOf<Chunk>(db)`
-    delete from message_chunks where (unit_id, t1, seq) in (
+    delete from message_chunks where unit_id = ${unitId} and (unit_id, t1, seq) in (
       select unit_id, t1, seq from message_chunks where unit_id = ${unitId} and count < ${smallCount}
       order by t1 desc, seq desc limit ${takenMax})
     returning t0, t1, count, bytes, is_packed, data`
 
 export const takeOldestChunk = (db: Db, unitId: number) => firstRow<Chunk>(db)`
-    delete from message_chunks where (unit_id, t1, seq) = (
+    delete from message_chunks where unit_id = ${unitId} and (unit_id, t1, seq) = (
       select unit_id, t1, seq from message_chunks where unit_id = ${unitId} order by t1, seq limit 1)
     returning t0, t1, count, bytes, is_packed, data`
 
@@ -68,27 +79,46 @@ export interface OverfullUnit {
   readonly storageBytes: number
 }
 
-/** Units with latest values, after one and before another, by id. */
-export async function listUnits(db: Db, after: number, to: number, most: number): Promise<number[]> {
+/** Units that have reported, after one and before another, by id. */
+export async function listUnits(
+  { db }: Pick<Context, 'db'>,
+  after: number,
+  to: number,
+  most: number,
+): Promise<number[]> {
   const rows = await db
-    .selectFrom('telemetry')
+    .selectFrom('unitHeard')
     .select('unitId')
     .where('unitId', '>', after)
     .where('unitId', '<', to)
     .orderBy('unitId')
     .limit(most)
     .execute()
-  return rows.map((row) => row.unitId)
+  return rows.map((row) => row.unitId as number)
 }
 
+export interface StoredSize {
+  readonly unitId: number
+  readonly storedCount: number
+  readonly storedBytes: number
+  /** Null: nothing is stored. */
+  readonly tMin: number | null
+}
+
+export const readSizes = (db: Db, unitIds: readonly number[], isWorker: boolean) => rowsOf<StoredSize>(db)`
+    select unit_id, stored_count, stored_bytes, (
+      select min(t1) from message_chunks where message_chunks.unit_id = telemetry.unit_id ${among(unitIds, isWorker)}) as t_min
+    from telemetry where unit_id = any(${[...unitIds]}::bigint[])`
+
 /** Units that have more messages, more text or older messages than they may keep, including deleted units. */
-export async function unitsToTrim(db: Db, unitIds: readonly number[], now: Date): Promise<OverfullUnit[]> {
+export async function unitsToTrim(db: Db, kept: readonly StoredSize[], now: Date): Promise<OverfullUnit[]> {
+  const unitIds = kept.map(({ unitId }) => unitId)
   return (
     await rowsOf<OverfullUnit>(db)`
     with kept as materialized (
-      select unit_id, stored_count, stored_bytes, (
-        select min(t1) from message_chunks where message_chunks.unit_id = telemetry.unit_id) as t_min
-      from telemetry where unit_id = any(${[...unitIds]}::bigint[])),
+      select * from unnest(${unitIds}::bigint[], ${kept.map((one) => one.storedCount)}::bigint[],
+        ${kept.map((one) => one.storedBytes)}::bigint[], ${kept.map((one) => one.tMin)}::float8[])
+        as one (unit_id, stored_count, stored_bytes, t_min)),
     units as (
       select id, account_id, app_id, messages_ttl, messages_rotate from units where id = any(${[...unitIds]}::bigint[])
       union all
@@ -141,7 +171,7 @@ export async function removeFramesBefore(
   most: number,
 ): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
-    delete from frame_chunks where (unit_id, received1, seq) in (
+    delete from frame_chunks where unit_id = any(${[...unitIds]}::bigint[]) and (unit_id, received1, seq) in (
       select unit_id, received1, seq from frame_chunks
       where unit_id = any(${[...unitIds]}::bigint[]) and received1 < ${time} limit ${most})`.execute(db)
   return Number(numAffectedRows)
@@ -155,7 +185,7 @@ export async function removeStored(
 ): Promise<number> {
   const key = sql.join(['unitId', table === 'messageChunks' ? 't1' : 'received1', 'seq'].map((name) => sql.ref(name)))
   const { numAffectedRows = 0n } = await sql`
-    delete from ${sql.table(table)} where (${key}) in (
+    delete from ${sql.table(table)} where unit_id = any(${[...unitIds]}::bigint[]) and (${key}) in (
       select ${key} from ${sql.table(table)} where unit_id = any(${[...unitIds]}::bigint[]) limit ${most})`.execute(db)
   return Number(numAffectedRows)
 }
@@ -172,25 +202,41 @@ const nextUnits = (table: string, after: number, to: number, most: number) => `
 /** A table on the coordinator of a cluster. Elsewhere it is a view of latest values. */
 const heard = 'unit_heard'
 
-/** Units in any of these tables, by id. On a cluster each shard is asked. */
+/** Units in any of these tables, by id. Each worker of a cluster is asked for its shards, unless it is away. */
 const listIn =
   (...tables: readonly string[]) =>
-  async (db: Db, after: number, to: number, most: number): Promise<number[]> => {
-    const isCluster = await isDistributed(db)
-    const asked = isCluster ? tables : tables.filter((table) => table !== heard)
-    const lists = asked.map((table) =>
-      isCluster && table !== heard
-        ? sql`
-          select unnest(result::bigint[]) as unit_id from run_command_on_shards(${table}::regclass,
-            ${`select coalesce(array_agg(unit_id), '{}') from (${nextUnits('%s', after, to, most)}) as own`})`
-        : sql`(${sql.raw(nextUnits(table, after, to, most))})`,
-    )
-    return (
-      await rowsOf<{ unitId: number }>(db)`
-      select unit_id from (${sql.join(lists, sql` union all `)}) as stored
-      group by unit_id order by unit_id limit ${most}`
-    ).map((row) => row.unitId)
+  async (ctx: Part, after: number, to: number, most: number): Promise<number[]> => {
+    const isCluster = await isDistributed(ctx.db)
+    const isHere = (table: string) => isCluster === (table === heard)
+    const lists = tables.filter(isHere).map((table) => sql`(${sql.raw(nextUnits(table, after, to, most))})`)
+    const { rows: here } =
+      lists.length > 0
+        ? await sql<{ unitId: number }>`${sql.join(lists, sql` union all `)}`.execute(ctx.db)
+        : { rows: [] }
+    const found = here.map(({ unitId }) => unitId)
+    for (const table of isCluster ? tables.filter((one) => !isHere(one)) : []) {
+      const list = nextUnits('%s', after, to, most)
+      found.push(...(await askEach(ctx, (group) => listInShards(ctx.db, group, table, list))))
+    }
+    return [...new Set(found)].sort((a, b) => a - b).slice(0, most)
   }
+
+/** Of the shards that a worker has; undefined: of all. */
+async function listInShards(db: Db, group: number | undefined, table: string, list: string): Promise<number[]> {
+  const command = `select coalesce(array_agg(unit_id), '{}') from (${list}) as own`
+  const { rows } = await sql<{ isDone: boolean; result: string }>`
+    select success as is_done, result from (
+      select array_agg(nodename) as names, array_agg(nodeport) as ports,
+        array_agg(format(${command}, shard_name(logicalrelid, shardid))) as commands
+      from pg_dist_shard join pg_dist_placement using (shardid) join pg_dist_node using (groupid)
+      where logicalrelid = ${table}::regclass and noderole = 'primary'
+        and (${group === undefined} or groupid = ${group ?? 0})) as shards
+      cross join lateral master_run_on_worker(names, ports, commands, true)`.execute(db)
+  return rows.flatMap(({ isDone, result }) => {
+    if (!isDone) throw Object.assign(new Error(result), { code: '08006' })
+    return result.slice(1, -1).split(',').filter(Boolean).map(Number)
+  })
+}
 
 /** Units with kept frames, after one and before another. */
 export const listFramed = listIn('frame_chunks')

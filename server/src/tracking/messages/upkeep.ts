@@ -6,6 +6,7 @@ import { listThrough } from '#kernel/slices/slice.ts'
 import { type Chunk, joinChunks, textsOf, timestampOf, toChunk } from './chunk.ts'
 import { flushesKeptSeconds } from './feed.ts'
 import { removeOlder as removeFlushes } from './flushes-store.ts'
+import { readUnits, unitsThere } from './places.ts'
 import { removeOfUnits } from './store.ts'
 import * as store from './upkeep-store.ts'
 
@@ -43,7 +44,7 @@ export function busyMeter(): () => boolean {
 
 async function mergeSome(acting: ActorContext, smallChunks: number): Promise<number> {
   const { ranges } = await acting.slices.share()
-  const units = await store.unitsToMerge(acting.db, ranges, smallChunks, unitsPerRun)
+  const units = await store.unitsToMerge(acting, ranges, smallChunks, unitsPerRun)
   for (const unitId of units) {
     await inTransaction(acting, async ({ db }) => {
       const small = await store.takeSmallChunks(db, unitId)
@@ -96,7 +97,8 @@ async function untilDone(work: () => Promise<number>, full = unitsPerRun): Promi
 export async function trimUnits(acting: ActorContext, after = 0): Promise<{ trimmed: number; next: number }> {
   const now = acting.clock.now()
   const part = await someUnits(acting, after, store.listUnits)
-  const units = await store.unitsToTrim(acting.db, part.items, now)
+  const { rows: kept } = await readUnits(acting, part.items, store.readSizes)
+  const units = await store.unitsToTrim(acting.db, kept, now)
   const began = performance.now()
   let trimmed = 0
   for (const unit of units) {
@@ -110,9 +112,9 @@ export async function trimUnits(acting: ActorContext, after = 0): Promise<{ trim
 }
 
 /** Of this node's slices, after one of them. */
-async function someUnits({ db, slices }: ActorContext, after: number, list: typeof store.listUnits) {
-  const { ranges } = await slices.share()
-  const listIn = (from: number, to: number, most: number) => list(db, from, to, most)
+async function someUnits(acting: ActorContext, after: number, list: typeof store.listFramed) {
+  const { ranges } = await acting.slices.share()
+  const listIn = (from: number, to: number, most: number) => list(acting, from, to, most)
   return listThrough(ranges, after, unitsPerPart, listIn, (unitId) => unitId)
 }
 
@@ -181,7 +183,7 @@ const daysAgo = ({ clock }: ActorContext, days: number) => new Date(clock.now().
  */
 export async function sweepOrphans(acting: ActorContext, after = 0): Promise<{ removed: number; next: number }> {
   const { items: units, next } = await someUnits(acting, after, store.listStored)
-  const orphans = await store.orphansAmong(acting.db, units)
+  const orphans = await unitsThere(acting, await store.orphansAmong(acting.db, units))
   if (orphans.length === 0) return { removed: 0, next }
   for (const table of ['messageChunks', 'frameChunks'] as const) {
     const { isDone } = await removeInPieces((most) => store.removeStored(acting.db, table, orphans, most))

@@ -239,7 +239,8 @@ class MessageWriter {
     isSecondTry: boolean,
   ): Promise<void> {
     const { db } = this.#ctx
-    if (isUnavailable(error) || isMoved(error) || !(await takesMessages(db))) return this.#refuse(batch, error)
+    const [part] = queue.place.parts
+    if (isUnavailable(error) || isMoved(error) || !(await takesMessages(db, part))) return this.#refuse(batch, error)
     if (batch.length > 1) {
       const half = batch.length >> 1
       await this.#flush(queue, batch.slice(0, half))
@@ -247,7 +248,7 @@ class MessageWriter {
     }
     const [one] = batch
     const own = writes.find(({ unitId }) => unitId === one?.delivery.unit.id)
-    if (!one || !own || !isOfValues(error) || !(await takesMessages(db, own))) return this.#refuse(batch, error)
+    if (!one || !own || !isOfValues(error) || !(await takesMessages(db, part, own))) return this.#refuse(batch, error)
     return isSecondTry ? this.#isolate(one, error) : this.#flush(queue, batch, true)
   }
 

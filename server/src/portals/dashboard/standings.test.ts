@@ -114,7 +114,8 @@ test('whatever happens at once and is killed, the figures of accounts are what o
   const working = Promise.all(clients.map((client) => changeAtRandom(client, 60, statements, chance, allowed)))
   for (const { processID } of clients.slice(0, 2) as unknown as { processID: number }[]) {
     await new Promise((resolve) => setTimeout(resolve, 80))
-    await sql`select pg_terminate_backend(${processID})`.execute(db)
+    // Citus has another function of this name, for a bigint.
+    await sql`select pg_terminate_backend(${processID}::integer)`.execute(db)
   }
   const done = await working.finally(() => {
     isOver = true

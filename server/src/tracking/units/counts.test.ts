@@ -96,7 +96,8 @@ test('whatever happens concurrently and is killed, the kept count is the true co
   const working = Promise.all(clients.map((client) => changeAtRandom(client, 60, statements, chance, allowed)))
   for (const { processID } of clients.slice(0, 3) as unknown as { processID: number }[]) {
     await new Promise((resolve) => setTimeout(resolve, 60))
-    await sql`select pg_terminate_backend(${processID})`.execute(api.ctx.db)
+    // Citus has another function of this name, for a bigint.
+    await sql`select pg_terminate_backend(${processID}::integer)`.execute(api.ctx.db)
   }
   const done = await working
   isOver = true

@@ -10,6 +10,7 @@ import { type Browser, type BrowserContext, type BrowserContextOptions, chromium
 import { buildPagesIfNeeded } from '#entry/http/pages.ts'
 import { endsWithShare } from '../../bin/test-share.ts'
 import { openApi, type TestApi } from './api.ts'
+import { memoryFolder } from './memory.ts'
 import { freePort } from './ports.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -23,14 +24,23 @@ export const builtPages = join(root, 'web/dist')
 
 /** For a test file: everything is closed after its last test. The clock is set to now, as the browser's is. */
 export async function openSite(settings: Record<string, string> = {}, dist = builtPages): Promise<Site> {
-  const said: string[] = []
-  await buildPagesIfNeeded(root, (sentence) => said.push(sentence))
-  assert.ok(!said.some((sentence) => sentence.includes('could not')), said.join('\n'))
+  await buildPagesOnce()
   const port = await freePort()
   const api = await openApi({ WAYMARK_HTTP_PORT: String(port), ...settings }, dist)
   api.ctx.clock.set(new Date())
   await api.app.listen({ host: '127.0.0.1', port })
   return Object.assign(api, { url: api.ctx.config.publicUrl })
+}
+
+let arePagesNew = false
+
+/** Nobody changes their sources while tests run, and comparing all of them takes long. */
+async function buildPagesOnce(): Promise<void> {
+  if (arePagesNew) return
+  const said: string[] = []
+  await buildPagesIfNeeded(root, (sentence) => said.push(sentence))
+  assert.ok(!said.some((sentence) => sentence.includes('could not')), said.join('\n'))
+  arePagesNew = true
 }
 
 export const phone = { viewport: { width: 390, height: 844 } } as const
@@ -59,8 +69,13 @@ export async function launchChromium(): Promise<Browser> {
     // Tests run as root in containers; the pages they open are our own. The processor draws WebGL and the page: with an
     // emulated graphics card each frame would take a tenth of a second.
     args: ['--no-sandbox', '--enable-unsafe-swiftshader'],
+    // Drawn pages are passed on in memory instead of files. Containers often have no room for that.
+    ignoreDefaultArgs: (await memoryFolder(shownBytesMin)) ? ['--disable-dev-shm-usage'] : [],
   })
 }
+
+/** Of all browsers of a run. */
+const shownBytesMin = 2 * 1024 ** 3
 
 /** Without a graphics card every pixel of a map takes long, so it keeps its size but has a quarter of the pixels. */
 const coarseMaps = "Object.defineProperty(window, 'devicePixelRatio', { value: 0.5 })"

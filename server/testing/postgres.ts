@@ -11,6 +11,7 @@ import pg from 'pg'
 import { removeEmbedded, startEmbedded } from '#kernel/db/embedded.ts'
 import { migrate } from '#kernel/db/migrate.ts'
 import { distributeTables, isDistributed, joinServers, serversOf } from './cluster.ts'
+import { memoryFolder } from './memory.ts'
 
 export interface TestDatabase {
   readonly url: string
@@ -26,6 +27,8 @@ interface OwnServer {
 const adminVariable = 'WAYMARK_TEST_ADMIN_URL'
 const templateVariable = 'WAYMARK_TEST_TEMPLATE'
 const folderPrefix = 'waymark-test-'
+/** For the databases that are open at once, and for their log, which may reach 2 GB. */
+const memoryBytesMin = 6 * 1024 ** 3
 
 let own: Promise<OwnServer> | undefined
 let prepared: Promise<string> | undefined
@@ -113,8 +116,10 @@ async function adminUrl(): Promise<string> {
 }
 
 async function startOwn(): Promise<OwnServer> {
-  await removeLeftBehind()
-  const folder = await mkdtemp(join(tmpdir(), folderPrefix))
+  // A run creates and deletes hundreds of databases, each of many files, which a disk would write down.
+  const parent = (await memoryFolder(memoryBytesMin)) ?? tmpdir()
+  for (const place of new Set([parent, tmpdir()])) await removeLeftBehind(place)
+  const folder = await mkdtemp(join(parent, folderPrefix))
   // As root, PostgreSQL runs as another user, who must be able to enter.
   await chmod(folder, 0o755)
   const server = await startEmbedded(folder, { durable: false, log: () => {} })
@@ -130,10 +135,10 @@ async function startOwn(): Promise<OwnServer> {
 }
 
 /** A killed run leaves its folder and perhaps a server; a run in progress owns its folder and is left alone. */
-async function removeLeftBehind(): Promise<void> {
-  for (const name of await readdir(tmpdir())) {
+async function removeLeftBehind(parent: string): Promise<void> {
+  for (const name of await readdir(parent)) {
     if (!name.startsWith(folderPrefix)) continue
-    const folder = join(tmpdir(), name)
+    const folder = join(parent, name)
     // A run that is just starting creates its folder a moment before it owns it.
     const isNew = await stat(folder).then(
       ({ mtimeMs }) => Date.now() - mtimeMs < 60_000,

@@ -3,7 +3,7 @@ import { bucketsCount } from '#tracking/messages/buckets.ts'
 
 /** Measured by `npm run bench -- capacity --write`, which writes them to `costs.json`. */
 export interface Costs {
-  /** Processor seconds per second of a busy node, and of its work in PostgreSQL. */
+  /** Constant processor seconds per second of a node that has any work, and of its work in PostgreSQL. */
   readonly nodeFixedCores: number
   readonly databaseFixedCores: number
   /** Processor time of one message, with everything computed from it. */

@@ -92,7 +92,7 @@ export interface Addressed {
   readonly addresses: readonly (Address | null)[]
 }
 
-/** The same items, each with the addresses of its places, if the geofence is known already. */
+/** The same items, each with the addresses of its places. For callers that already know the geofence. */
 export async function withAddresses<T>(
   call: Pick<Context, 'db'>,
   items: readonly T[],
@@ -138,7 +138,7 @@ const readLatest = async (ctx: Pick<Context, 'db'>, unitIds: readonly number[]):
     (await store.listLatestOf(ctx.db, unitIds)).flatMap(({ unitId, address }) => (address ? [[unitId, address]] : [])),
   )
 
-/** Where a unit is now, for its dealer, if it may see the position. */
+/** Where a unit is now, for a dealer who may see its position. */
 export async function readUnitAddress(call: Call, id: number): Promise<Address | null> {
   await readable(call, id, 'units.read-telemetry')
   return (await readLatest(call, [id])).get(id) ?? null

@@ -18,7 +18,7 @@ export interface Claim {
 }
 
 /**
- * The claims of one unit without overlaps, in order of time. Of two with the same weight the later one counts: a key
+ * The claims of one unit without overlaps, in order of time. Of two with the same weight the one that began later counts: a key
  * shown later replaces the one before.
  */
 export function settled(claims: readonly Claim[]): Claim[] {

@@ -57,7 +57,7 @@ const runningSeconds = 45
 
 /**
  * The same for work that does not fit into one transaction. `keepsAnswer` false: the answer contains a secret, so it is
- * not stored, and the work creates it again.
+ * not stored, and the work returns it again.
  */
 export async function answerStaged(
   caller: Call,

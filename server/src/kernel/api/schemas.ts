@@ -31,7 +31,7 @@ function hoist(schema: unknown, schemas: Schemas): unknown {
   return { $ref: `#/components/schemas/${title}` }
 }
 
-/** A property may be named `title`. */
+/** A property named `title` is a property, not the title of a shape. */
 const hoistEach = (properties: Json, schemas: Schemas): Json =>
   Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, hoist(schema, schemas)]))
 

@@ -57,7 +57,7 @@ export interface Config {
   readonly backups: AutomaticBackups
   readonly host: string
   readonly httpPort: number
-  /** Undefined: pages for the operator only are served on the public port. */
+  /** Undefined: what is only for the operator (`/operator`, `/metrics`) is served on the public port. */
   readonly internalPort: number | undefined
   readonly internalHost: string
   readonly name: string

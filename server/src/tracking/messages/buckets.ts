@@ -7,7 +7,7 @@
 export const bucketsCount = 1_024
 
 export function bucketOf(accountId: number): number {
-  // Both halves of an id count, so that neighbouring ids are spread.
+  // Both halves of an id count, and neighbouring ids are spread.
   const mixed = Math.imul((accountId % 0x1_0000_0000) ^ Math.floor(accountId / 0x1_0000_0000), 0x9e37_79b1)
   return mixed >>> 22
 }

@@ -100,7 +100,7 @@ export async function distributeMessages(
   const missing = store.distributedTables.filter((table) => !tables.includes(table))
   if (missing.length === 0 && (await isDistributed(ctx.db)) && (await hasParts(ctx.db))) return []
   const client = await open()
-  // Restored from a backup.
+  // Notes that came with a restored backup.
   await carryLeft(ctx, 0)
   try {
     await store.distribute(client, missing, shards, report)

@@ -27,7 +27,7 @@ const pieceSeconds = 3 * hour
 /** A conversation is kept from its beginning for a day at most (decision 0020). */
 const reach = 26 * hour
 const leadIn = 500
-/** The times of a message before and after differ by twice the widest time zone at most. */
+/** The time of a message before and after redecoding differs by at most twice the widest time zone. */
 const apart = 28 * hour
 /** Frames are written a moment after their messages. */
 const settleMs = 2_000

@@ -2,8 +2,8 @@
 
 /**
  * True for errors that values can cause: data exceptions, a violated check, something too large or too deep. All other
- * errors come from the schema, the rights, the disk or our code. Even these can: a column whose type has changed also
- * raises a data exception.
+ * errors come from the schema, the rights, the disk or our code. A column whose type has
+ * changed raises a data exception too.
  */
 export const isOfValues = (error: unknown): boolean =>
   /^(22[0-9A-Z]{3}|23514|54000|54001)$/.test((error as { code?: string }).code ?? '')

@@ -55,7 +55,7 @@ export function dated(message: Message, serverTime: number): Message {
   return { ...message, timestamp: serverTime, ...(timestamp !== undefined && { [badClock]: timestamp }) }
 }
 
-/** A record whose device clock is wrong. Its time still distinguishes it from other records. */
+/** A record whose device clock is wrong. The clock's time still distinguishes it from other records. */
 export const hasBadClock = (text: string): boolean => text.includes(badClockMark)
 
 /** The text around what a tracker sent: everything except the time of arrival, which splits the end in two. */

@@ -263,7 +263,7 @@ class WorkerPlace implements ReadingPlace {
     }
     if (!isUnavailable(error) || isOfOthers(error)) return false
     this.#awayUntilMs = performance.now() + awayMs
-    const sentence = 'A worker of the cluster is away. What is computed from messages of its units waits.'
+    const sentence = 'A worker of the cluster cannot be reached. Trips, notifications and other results of its units wait until it is back.'
     logRepeated(this.#ctx.log, error, sentence, { worker: this.#address })
     return true
   }

@@ -20,7 +20,7 @@ function titleOf(action: string): string {
   const [feature = '', verb = ''] = action.split('.')
   return history.action(
     features[feature] ?? history.features[feature] ?? feature,
-    verbs[verb] ?? history.verbs[verb] ?? verb.replaceAll('-', ' '),
+    verbs[verb] ?? history.verbs[action] ?? history.verbs[verb] ?? verb.replaceAll('-', ' '),
   )
 }
 

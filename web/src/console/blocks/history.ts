@@ -115,7 +115,10 @@ const isChanged = ({ before, after }: Recorded, field: string) =>
 export function actionTitle(action: string): string {
   const [feature = '', verb = ''] = action.split('.')
   const plain = (words: string) => words.replaceAll('-', ' ')
-  return history.action(history.features[feature] ?? nameOf(plain(feature)), history.verbs[verb] ?? plain(verb))
+  return history.action(
+    history.features[feature] ?? nameOf(plain(feature)),
+    history.verbs[action] ?? history.verbs[verb] ?? plain(verb),
+  )
 }
 
 /** "Blocked the client", "Issued invoice 2026-00012 for €62.50". */

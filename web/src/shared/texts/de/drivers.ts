@@ -86,6 +86,6 @@ export const drivers: typeof english = {
   shiftSure: 'Ja, Schicht löschen',
   trips: 'Fahrten',
   noTrips: 'Keine Fahrten in den letzten 30 Tagen.',
-  assigned: 'Zugeordnet',
+  assigned: 'Zugewiesen',
   sources: { hand: 'von Hand', message: 'per Schlüssel', plan: 'nach Plan' },
 }

@@ -61,9 +61,9 @@ export const notifications: typeof en = {
     off: 'Aus',
     switchOn: 'Einschalten',
     switchOff: 'Ausschalten',
-    resting: (modules) => `Pausiert: Ihr Tarif enthält ${modules} nicht. Wenden Sie sich an Ihren Anbieter.`,
+    resting: (modules) => `Pausiert: In Ihrem Tarif fehlt: ${modules}. Wenden Sie sich an Ihren Anbieter.`,
     modules: {
-      extended_notification: 'Weitere Meldungen',
+      extended_notification: 'Regeln zu Werten, Geschwindigkeit und Abständen',
       unit_event: 'Ereignisse',
       geofence: 'Geozonen',
       maintenance: 'Wartung',

@@ -90,7 +90,7 @@ export const people: typeof en = {
       provider: 'Ihr Anbieter',
       platform: 'Automatisch',
     },
-    features: { accounts: 'Konto', invitations: 'Einladung eines Anbieters' },
+    features: { accounts: 'Konto', bills: 'Rechnung', invitations: 'Einladung eines Anbieters', maintenance: 'Wartung' },
     verbs: { enter: 'für den Support geöffnet' },
   },
 }

@@ -19,7 +19,7 @@ export const reports: typeof en = {
   everyGeofence: 'Alle Geozonen',
   minutes: 'Mindestens … Minuten',
   kilometres: { metric: 'Mindestens … km', imperial: 'Mindestens … Meilen' },
-  wrongNumber: 'Geben Sie eine Zahl mit höchstens einer Nachkommastelle ein.',
+  wrongNumber: 'Geben Sie eine Zahl unter 100.000 mit höchstens einer Nachkommastelle ein.',
   columns: 'Spalten',
   download: 'Herunterladen',
   chart: (column) => `${column} nach Gruppen`,

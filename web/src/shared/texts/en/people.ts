@@ -91,7 +91,7 @@ export const people = {
       platform: 'Automatic',
     },
     /** Where the words of the provider’s history are not right for a client. */
-    features: { accounts: 'Account', invitations: 'Invitation from a provider' },
+    features: { accounts: 'Account', bills: 'Bill', invitations: 'Invitation from a provider', maintenance: 'Service' },
     verbs: { enter: 'opened for support' },
   },
 }

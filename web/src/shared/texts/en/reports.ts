@@ -7,7 +7,7 @@ export const reports = {
   everyGeofence: 'All geofences',
   minutes: 'At least … minutes',
   kilometres: { metric: 'At least … km', imperial: 'At least … miles' },
-  wrongNumber: 'Enter a number with at most one decimal.',
+  wrongNumber: 'Enter a number below 100,000 with at most one decimal place.',
   columns: 'Columns',
   download: 'Download',
   chart: (column: string) => `${column} by group`,

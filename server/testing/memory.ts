@@ -1,11 +1,13 @@
 import { statfs } from 'node:fs/promises'
 
-/** Where files are kept in memory, if there is as much room: containers often have next to none. */
+/** Files there are kept in memory, where there is such a folder. */
+export const inMemory = '/dev/shm'
+
+/** The same, if there is as much room: containers often have next to none. */
 export async function memoryFolder(bytesMin: number): Promise<string | undefined> {
-  const folder = '/dev/shm'
-  const room = await statfs(folder).then(
+  const room = await statfs(inMemory).then(
     ({ bavail, bsize }) => bavail * bsize,
     () => 0,
   )
-  return room < bytesMin ? undefined : folder
+  return room < bytesMin ? undefined : inMemory
 }

@@ -11,7 +11,7 @@ import pg from 'pg'
 import { removeEmbedded, startEmbedded } from '#kernel/db/embedded.ts'
 import { migrate } from '#kernel/db/migrate.ts'
 import { distributeTables, isDistributed, joinServers, serversOf } from './cluster.ts'
-import { memoryFolder } from './memory.ts'
+import { inMemory, memoryFolder } from './memory.ts'
 
 export interface TestDatabase {
   readonly url: string
@@ -117,8 +117,8 @@ async function adminUrl(): Promise<string> {
 
 async function startOwn(): Promise<OwnServer> {
   // A run creates and deletes hundreds of databases, each of many files, which a disk would write down.
+  for (const place of [inMemory, tmpdir()]) await removeLeftBehind(place)
   const parent = (await memoryFolder(memoryBytesMin)) ?? tmpdir()
-  for (const place of new Set([parent, tmpdir()])) await removeLeftBehind(place)
   const folder = await mkdtemp(join(parent, folderPrefix))
   // As root, PostgreSQL runs as another user, who must be able to enter.
   await chmod(folder, 0o755)
@@ -136,7 +136,7 @@ async function startOwn(): Promise<OwnServer> {
 
 /** A killed run leaves its folder and perhaps a server; a run in progress owns its folder and is left alone. */
 async function removeLeftBehind(parent: string): Promise<void> {
-  for (const name of await readdir(parent)) {
+  for (const name of await readdir(parent).catch(() => [])) {
     if (!name.startsWith(folderPrefix)) continue
     const folder = join(parent, name)
     // A run that is just starting creates its folder a moment before it owns it.

@@ -8,9 +8,11 @@ import { setTimeout as wait } from 'node:timers/promises'
 const burstMsMax = 10_000
 /** After this long without a sign, it is over. */
 const calmMs = 1_000
-/** How many times as long as it works long work rests while trackers wait. */
+/** While trackers wait, long work rests nine times as long as it works. */
 const restTimes = 9
 const restMsMax = 2_000
+/** Of a whole piece of work, which must end before somebody else takes it over. */
+const restMsInAll = 5 * 60_000
 
 export class Pressure {
   #since = Number.NEGATIVE_INFINITY
@@ -32,10 +34,14 @@ export class Pressure {
     rest: (ms: number) => Promise<void> = wait,
   ): AsyncGenerator<Piece> {
     let began = performance.now()
+    let leftMs = restMsInAll
     for await (const piece of pieces) {
       yield piece
-      const tookMs = performance.now() - began
-      if (performance.now() < this.#until) await rest(Math.min(restMsMax, restTimes * tookMs))
+      if (performance.now() < this.#until && leftMs > 0) {
+        const restMs = Math.min(restMsMax, leftMs, restTimes * (performance.now() - began))
+        leftMs -= restMs
+        await rest(restMs)
+      }
       began = performance.now()
     }
   }

@@ -132,7 +132,7 @@ async function partsOf({ question, units, call }: Report): Promise<readonly Part
   })
 }
 
-/** Of a long stretch fewer units at once, for they have more rows. */
+/** Fewer units at once for a long time: they have more rows. */
 const unitsPerPageOf = ({ from, to }: Stretch): number =>
   Math.min(unitsPerPageMax, Math.max(1, Math.floor((unitDaysPerPage * daySeconds) / (to - from))))
 

@@ -28,7 +28,7 @@ import * as store from './saved-store.ts'
 const duePerTurn = 500
 /** A run ends after this, so that a stopping node need not wait for hundreds of reports. */
 const runsPerTurn = 20
-/** Longer than the longest report takes. */
+/** Longer than the longest report takes, with its rests. */
 const leaseMs = 15 * 60_000
 const triesMax = 3
 const retryMs = 5 * 60_000

@@ -48,16 +48,20 @@ export async function* xlsxPieces(report: Report, lines: AsyncIterable<readonly 
   })
   const pages = lines[Symbol.asyncIterator]()
   let page = await pages.next()
-  let sheets = 0
-  do {
-    sheets += 1
-    for await (const _ of pack(zip, `xl/worksheets/sheet${sheets}.xml`, sheet())) yield* ready.splice(0)
-  } while (!page.done)
-  for (const [name, text] of Object.entries(partsOf(report, sheets))) {
-    for await (const _ of pack(zip, name, [text])) yield* ready.splice(0)
+  try {
+    let sheets = 0
+    do {
+      sheets += 1
+      for await (const _ of pack(zip, `xl/worksheets/sheet${sheets}.xml`, sheet())) yield* ready.splice(0)
+    } while (!page.done)
+    for (const [name, text] of Object.entries(partsOf(report, sheets))) {
+      for await (const _ of pack(zip, name, [text])) yield* ready.splice(0)
+    }
+    zip.end()
+    yield* ready.splice(0)
+  } finally {
+    await pages.return?.()
   }
-  zip.end()
-  yield* ready.splice(0)
 
   async function* sheet(): AsyncGenerator<string> {
     yield sheetHead(report)

@@ -61,6 +61,20 @@ test('several statements at once are in the same transaction', async () => {
   assert.deepEqual(await marks(), [])
 })
 
+test('a first statement that is still on its way is rolled back too', async () => {
+  const firsts = [
+    (db: Db) => sql`insert into marks values (7)`.execute(db),
+    (db: Db) => runPipelined(db, [{ text: 'insert into marks values ($1)', values: ['8'] }]),
+    (db: Db) => add(db, 9),
+  ]
+  for (const first of firsts) {
+    const left = inside((db) => Promise.all([first(db), Promise.reject(new Error('away'))]))
+    await assert.rejects(left, { message: 'away' })
+    await sql`select 1`.execute(own.db)
+  }
+  assert.deepEqual(await marks(), [])
+})
+
 test('a transaction that asks nothing begins nothing', async () => {
   assert.equal(await inside(async () => 'nothing'), 'nothing')
   assert.equal(await stateOf(await pid()), 'idle')

@@ -94,11 +94,13 @@ export function withBegin(
   const { submit } = own
   own.submit = (connection) => {
     connection.stream.cork()
-    connection.bind({ statement: begin.name })
-    connection.execute({})
-    const error = submit.call(query, connection)
-    connection.stream.uncork()
-    return error
+    try {
+      connection.bind({ statement: begin.name })
+      connection.execute({})
+      return submit.call(query, connection)
+    } finally {
+      connection.stream.uncork()
+    }
   }
   // The first command to be complete is `begin`.
   own.handleCommandComplete = () => {

@@ -82,7 +82,10 @@ export class PreparingClient extends pg.Client {
 
   // biome-ignore lint/suspicious/noExplicitAny: the overloads of pg, of which only one is ours.
   override query(query: any, values?: any, done?: any): any {
-    if (typeof query !== 'string' || !Array.isArray(values)) return super.query(query, values, done)
+    if (typeof query !== 'string' || !Array.isArray(values)) {
+      if (this.#isToBegin) void this.#beginNow().catch(() => {})
+      return super.query(query, values, done)
+    }
     return this.#answer(query, values).catch((error) => {
       // It is a standby now: the pool replaces this connection by one to the primary.
       if (error.code === readOnly) void this.end().catch(() => {})
@@ -93,11 +96,18 @@ export class PreparingClient extends pg.Client {
   async #answer(text: string, values: unknown[]): Promise<object | undefined> {
     const steps = stepsOf(text, values)
     if (!this.#isToBegin) return steps ? this.#runPipelined(steps) : this.#ask(text, values)
+    if (text !== 'commit' && text !== 'rollback' && (steps || values.length === 0)) {
+      // Both are sent before this waits: what ends the transaction must not come between them.
+      const [, answer] = await Promise.all([this.#beginNow(), this.#answer(text, values)])
+      return answer
+    }
     this.#isToBegin = false
-    if (text === 'commit' || text === 'rollback') return nothing
-    if (!steps && values.length > 0) return this.#ask(text, values, true)
-    await super.query(begin)
-    return steps ? this.#runPipelined(steps) : this.#ask(text, values)
+    return values.length > 0 ? this.#ask(text, values, true) : nothing
+  }
+
+  #beginNow(): Promise<object> {
+    this.#isToBegin = false
+    return super.query(begin)
   }
 
   #runPipelined(steps: readonly PipelineStep[]): Promise<object | undefined> {

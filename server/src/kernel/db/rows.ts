@@ -14,7 +14,7 @@ export const firstRow =
   async (text, ...values) =>
     (await sql<Row>(text, ...values).execute(db)).rows[0]
 
-/** The answer of ``countOf(db)`select count(*) from …` ``. */
+/** The answer of ``countOf(db)`select count(*) from …` ``, a statement that always has one row. */
 export const countOf =
   (db: Db): Statement<number> =>
   async (text, ...values) =>

@@ -111,13 +111,15 @@ async function readingPlaces(ctx: Part): Promise<ReadingPlaces> {
     readers.delete(db)
     throw error
   })
-  if (now - reading.lookedAtMs >= lookMs) {
+  // A single PostgreSQL stays one: after `cluster init` nodes are restarted.
+  if (places.parts.length > 0 && now - reading.lookedAtMs >= lookMs) {
     reading.lookedAtMs = now
     await places.look()
     if (JSON.stringify(await readShards(db)) !== JSON.stringify(places.shards)) {
       // Shards have moved, perhaps to a worker that is new.
       readers.delete(db)
-      await places.close()
+      // Not awaited: the caller may be in the middle of reading there.
+      void places.close().catch(() => {})
       return readingPlaces(ctx)
     }
   }
@@ -193,11 +195,17 @@ export async function unitsThere(ctx: Part, unitIds: readonly number[]): Promise
   return unitIds.filter((unitId) => !away.has(unitId))
 }
 
-/** What the coordinator learns from each worker; those that are away are left out. Undefined: from all of them. */
+/** What the coordinator learns from each worker; those that it cannot ask are left out. Undefined: from all of them. */
 export async function askEach<T>(ctx: Part, ask: (group: number | undefined) => Promise<readonly T[]>): Promise<T[]> {
   const found: T[] = []
-  for (const place of (await readingPlaces(ctx)).all)
-    found.push(...((await unlessAway(readAt(place, () => ask(place.group)))) ?? []))
+  for (const place of (await readingPlaces(ctx)).all) {
+    if (place.isAway()) continue
+    try {
+      found.push(...(await ask(place.group)))
+    } catch (error) {
+      if (place.group === undefined || !isUnavailable(error)) throw error
+    }
+  }
   return found
 }
 
@@ -263,7 +271,8 @@ class WorkerPlace implements ReadingPlace {
     }
     if (!isUnavailable(error) || isOfOthers(error)) return false
     this.#awayUntilMs = performance.now() + awayMs
-    const sentence = 'A worker of the cluster cannot be reached. Trips, notifications and other results of its units wait until it is back.'
+    const sentence =
+      'A worker of the cluster cannot be reached. Trips, notifications and other results of its units wait until it is back.'
     logRepeated(this.#ctx.log, error, sentence, { worker: this.#address })
     return true
   }

@@ -51,7 +51,10 @@ export async function takeChanges(
   }))
 }
 
-/** What each of several units has after a time, in one question. Units with very much are left out, and those of workers that are away. */
+/**
+ * What each of several units has after a time, in one query. Units with very many messages are left out, and
+ * those of workers that are away.
+ */
 export async function readAfter(
   ctx: Part,
   units: readonly { readonly unitId: number; readonly after: number }[],
@@ -83,7 +86,18 @@ export async function readForward(
   after: number,
   take: (texts: readonly DatedText[]) => boolean | Promise<boolean>,
 ): Promise<void> {
-  await readUnit(ctx, unitId, (db) => inTransaction({ db }, (reading) => forwardIn(reading.db, unitId, after, take)))
+  // What fails while it is taken is no failure of the server that is read.
+  const failures: unknown[] = []
+  const taking = async (texts: readonly DatedText[]) => {
+    try {
+      return await take(texts)
+    } catch (error) {
+      failures.push(error)
+      return false
+    }
+  }
+  await readUnit(ctx, unitId, (db) => inTransaction({ db }, (reading) => forwardIn(reading.db, unitId, after, taking)))
+  if (failures.length > 0) throw failures[0]
 }
 
 async function forwardIn(
@@ -117,13 +131,13 @@ export async function firstTimes(ctx: Part, unitIds: readonly number[]): Promise
   return times
 }
 
-/** The same of one unit; fails if its worker is away. */
+/** The same for one unit; fails if its worker is away. */
 export async function firstTime(ctx: Part, unitId: number): Promise<number> {
   const [first] = await readUnit(ctx, unitId, (db) => changes.firstTimes(db, [unitId], true))
   return first?.t ?? Number.POSITIVE_INFINITY
 }
 
-/** Those of the moments from which on, or before, messages of their unit are kept. Units of workers that are away have none. */
+/** Moments of which messages are still kept, or older ones. Units of workers that are away have none. */
 export async function keptMoments<T extends { readonly unitId: number; readonly t: number }>(
   ctx: Part,
   moments: readonly T[],

@@ -24,7 +24,10 @@ export async function unitsToMerge(
   if (await isDistributed(ctx.db)) {
     const list = `select unit_id from %s where is_to_merge and small_chunks >= ${smallChunks}
       and unit_id <@ '${within}'::int8multirange limit ${most}`
-    return (await askEach(ctx, (group) => listInShards(ctx.db, group, 'telemetry', list))).slice(0, most)
+    const found = await askEach(ctx, (group) => listInShards(ctx.db, group, 'telemetry', list))
+    // Some of each worker, so that none has to wait for another's to be done.
+    const step = Math.ceil(found.length / most)
+    return found.filter((_, at) => at % step === 0)
   }
   const rows = await ctx.db
     .selectFrom('telemetry')

@@ -2,9 +2,7 @@
  * One of the processes that share the test files. Loading the server takes longer than most of its tests, and each process
  * does it once.
  */
-import { type AsyncHook, createHook } from 'node:async_hooks'
 import { appendFileSync, writeFileSync } from 'node:fs'
-import { registerHooks } from 'node:module'
 import { join, resolve } from 'node:path'
 import { after, describe } from 'node:test'
 import { pathToFileURL } from 'node:url'
@@ -36,33 +34,8 @@ export function endsWithShare(end: () => Promise<unknown>): boolean {
 /** Takes one file after the other that no other process has taken. */
 export async function runShare(share: Share): Promise<void> {
   endings = []
-  followLess()
   await runFiles(share)
   for (const end of endings) await end()
-}
-
-/** What node:test follows promises with. */
-let following: AsyncHook | undefined
-
-/**
- * node:test follows every promise to know to which test a hook or an error belongs. That takes a tenth of the time, so it
- * does so only while a file is loaded. Then `test-after.ts` knows the test of a hook, and an error that nobody caught still
- * fails its file.
- */
-function followLess(): void {
-  const hooks = Object.getPrototypeOf(createHook({})) as AsyncHook
-  const { enable } = hooks
-  hooks.enable = function (this: AsyncHook) {
-    following ??= this
-    return enable.call(this)
-  }
-  const own = import.meta.resolve('./test-after.ts')
-  registerHooks({
-    resolve: (specifier, context, next) =>
-      specifier === 'node:test' && context.parentURL !== own
-        ? { url: own, shortCircuit: true }
-        : next(specifier, context),
-  })
 }
 
 async function runFiles({ files, folder, log }: Share): Promise<void> {
@@ -94,7 +67,6 @@ function isOurs(mark: string): boolean {
 /** Each file is a suite, so what it opened is closed after its last test and before the next file is loaded. */
 async function runFile(file: string): Promise<void> {
   const { promise: ended, resolve: end } = Promise.withResolvers<void>()
-  following?.enable()
   describe(file, { timeout }, async () => {
     try {
       await import(pathToFileURL(resolve(root, file)).href)
@@ -103,8 +75,6 @@ async function runFile(file: string): Promise<void> {
     } catch (error) {
       end()
       throw error
-    } finally {
-      following?.disable()
     }
   })
   const late = setTimeout(end, timeout + 10_000)

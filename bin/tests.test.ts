@@ -64,15 +64,6 @@ suite('of what the processes share', () => {
     assert.equal(readFileSync(seen, 'utf8'), 'test1 closed1 test2 closed2 ')
   })
 
-  test('what a test opened is closed before the next test begins', () => {
-    const seen = join(folder, 'inside')
-    const add = (word: string) => `() => fs.appendFileSync('${seen}', '${word} ')`
-    const file = write('opens', `async () => { await ${later}; after(${add('closed')}) }`)
-    appendFileSync(file, `test('next', ${add('next')})\nafter(${add('end')})\n`)
-    assert.equal(attempt([[file]], 1, [], { env, stdio: 'ignore' }).status, 0)
-    assert.equal(readFileSync(seen, 'utf8'), 'closed next end ')
-  })
-
   for (const [what, body] of [
     ['that fails', "() => { throw new Error('now') }"],
     ['with an error that nobody caught', `() => { setTimeout(() => { throw new Error('soon') }, 1); return ${later} }`],

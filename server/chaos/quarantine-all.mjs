@@ -4,10 +4,10 @@ import { registerHooks } from 'node:module'
 
 const changes = [
   [
-    'if (isUnavailable(error) || isMoved(error) || !(await takesMessages(db))) return',
+    'if (isUnavailable(error) || isMoved(error) || !(await takesMessages(db, part))) return',
     'if (isUnavailable(error)) return',
   ],
-  ['if (!one || !own || !isOfValues(error) || !(await takesMessages(db, own))) return', 'if (!one) return'],
+  ['if (!one || !own || !isOfValues(error) || !(await takesMessages(db, part, own))) return', 'if (!one) return'],
 ]
 
 registerHooks({

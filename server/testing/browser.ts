@@ -10,7 +10,6 @@ import { type Browser, type BrowserContext, type BrowserContextOptions, chromium
 import { buildPagesIfNeeded } from '#entry/http/pages.ts'
 import { endsWithShare } from '../../bin/test-share.ts'
 import { openApi, type TestApi } from './api.ts'
-import { memoryFolder } from './memory.ts'
 import { freePort } from './ports.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -69,13 +68,8 @@ export async function launchChromium(): Promise<Browser> {
     // Tests run as root in containers; the pages they open are our own. The processor draws WebGL and the page: with an
     // emulated graphics card each frame would take a tenth of a second.
     args: ['--no-sandbox', '--enable-unsafe-swiftshader'],
-    // Drawn pages are passed on in memory instead of files. Containers often have no room for that.
-    ignoreDefaultArgs: (await memoryFolder(shownBytesMin)) ? ['--disable-dev-shm-usage'] : [],
   })
 }
-
-/** Of all browsers of a run. */
-const shownBytesMin = 2 * 1024 ** 3
 
 /** Without a graphics card every pixel of a map takes long, so it keeps its size but has a quarter of the pixels. */
 const coarseMaps = "Object.defineProperty(window, 'devicePixelRatio', { value: 0.5 })"

@@ -11,7 +11,6 @@ import pg from 'pg'
 import { removeEmbedded, startEmbedded } from '#kernel/db/embedded.ts'
 import { migrate } from '#kernel/db/migrate.ts'
 import { distributeTables, isDistributed, joinServers, serversOf } from './cluster.ts'
-import { inMemory, memoryFolder } from './memory.ts'
 
 export interface TestDatabase {
   readonly url: string
@@ -27,8 +26,6 @@ interface OwnServer {
 const adminVariable = 'WAYMARK_TEST_ADMIN_URL'
 const templateVariable = 'WAYMARK_TEST_TEMPLATE'
 const folderPrefix = 'waymark-test-'
-/** For the databases that are open at once, and for their log, which may reach 2 GB. */
-const memoryBytesMin = 6 * 1024 ** 3
 
 let own: Promise<OwnServer> | undefined
 let prepared: Promise<string> | undefined
@@ -116,10 +113,8 @@ async function adminUrl(): Promise<string> {
 }
 
 async function startOwn(): Promise<OwnServer> {
-  // A run creates and deletes hundreds of databases, each of many files, which a disk would write down.
-  for (const place of [inMemory, tmpdir()]) await removeLeftBehind(place)
-  const parent = (await memoryFolder(memoryBytesMin)) ?? tmpdir()
-  const folder = await mkdtemp(join(parent, folderPrefix))
+  await removeLeftBehind()
+  const folder = await mkdtemp(join(tmpdir(), folderPrefix))
   // As root, PostgreSQL runs as another user, who must be able to enter.
   await chmod(folder, 0o755)
   const server = await startEmbedded(folder, { durable: false, log: () => {} })
@@ -135,10 +130,10 @@ async function startOwn(): Promise<OwnServer> {
 }
 
 /** A killed run leaves its folder and perhaps a server; a run in progress owns its folder and is left alone. */
-async function removeLeftBehind(parent: string): Promise<void> {
-  for (const name of await readdir(parent).catch(() => [])) {
+async function removeLeftBehind(): Promise<void> {
+  for (const name of await readdir(tmpdir())) {
     if (!name.startsWith(folderPrefix)) continue
-    const folder = join(parent, name)
+    const folder = join(tmpdir(), name)
     // A run that is just starting creates its folder a moment before it owns it.
     const isNew = await stat(folder).then(
       ({ mtimeMs }) => Date.now() - mtimeMs < 60_000,

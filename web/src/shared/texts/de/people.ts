@@ -90,7 +90,12 @@ export const people: typeof en = {
       provider: 'Ihr Anbieter',
       platform: 'Automatisch',
     },
-    features: { accounts: 'Konto', bills: 'Rechnung', invitations: 'Einladung eines Anbieters', maintenance: 'Wartung' },
+    features: {
+      accounts: 'Konto',
+      bills: 'Rechnung',
+      invitations: 'Einladung eines Anbieters',
+      maintenance: 'Wartung',
+    },
     verbs: { enter: 'für den Support geöffnet' },
   },
 }

@@ -101,6 +101,7 @@ export function openPlacesMap(container: HTMLElement, options: PlacesMapOptions)
   let draft: Draft | undefined
   let colour = '#000000'
   let fault: Fault | undefined
+  let isLoaded = false
   let hasFitted = false
   let strokes = 0
   const { map, source, recolour, setTiles } = openBaseMap(container, {
@@ -110,6 +111,7 @@ export function openPlacesMap(container: HTMLElement, options: PlacesMapOptions)
     tolerance: 0.05,
     layers: placesLayers,
     onLoad: () => {
+      isLoaded = true
       drawAll()
       if (!hasFitted) fit()
     },
@@ -214,13 +216,14 @@ export function openPlacesMap(container: HTMLElement, options: PlacesMapOptions)
       geofences = shown
       chosen = wanted
       showGeofences(source, geofences, chosen)
-      if (!hasFitted && shown.length > 0 && map.loaded()) fit()
+      // Not `map.loaded()`: what was just drawn is still loading, and the map would stay where it is.
+      if (!hasFitted && shown.length > 0 && isLoaded) fit()
     },
     showSpots(shown, wanted) {
       spots = shown
       chosenSpot = wanted
       drawSpots()
-      if (!hasFitted && shown.length > 0 && map.loaded()) fit()
+      if (!hasFitted && shown.length > 0 && isLoaded) fit()
     },
     draw(next, nextColour, nextFault) {
       draft = next

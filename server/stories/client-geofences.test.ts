@@ -323,6 +323,13 @@ suite('events', () => {
     assert.equal(await page.locator('canvas').isVisible(), false)
     await rows.first().click()
     await page.locator('canvas').waitFor()
+    // The list scrolls; the map does not grow with it.
+    for (const size of [page.viewportSize()!, wide.viewport]) {
+      await page.setViewportSize(size)
+      const map = await page.locator('canvas').boundingBox()
+      assert.ok(map!.height < size.height, `a map of ${map!.height} in a window of ${size.height}`)
+    }
+    await page.setViewportSize(phone.viewport)
 
     await open(page, `/units/${unit}`)
     await page.getByRole('button', { name: 'Details' }).click()

@@ -52,7 +52,7 @@ export interface Question {
   readonly to: number
   readonly zone: string
   readonly lang: Lang
-  /** The person who reads it, or has saved it. */
+  /** Those of the person who reads it, or saved it. */
   readonly habits: Habits
   readonly grouping: Grouping
   /** Undefined: all of the kind. */

@@ -1,6 +1,6 @@
 /**
- * The table of access, cell by cell, against a second table that was written from the specifications and not from the
- * code: "Account kinds and who controls what", `appToken`, the states of accounts, and the rules of the client's side.
+ * Checks the access table cell by cell against a second table, written from the specifications and not from the code:
+ * "Account kinds and who controls what", `appToken`, the states of accounts, and the rules for clients.
  */
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
@@ -22,39 +22,39 @@ const states = ['inactive', 'active', 'blocked'] as const
 type State = (typeof states)[number]
 
 const ack = new Date('2026-03-01T12:00:00Z')
-const holder = (app: AppId, state: State, isServiceMode: boolean): Holder => ({
+const holder = (app: AppId, state: State, hasSupportAccess: boolean): Holder => ({
   type: isManaged(app) ? 10 : null,
   ack: state === 'inactive' ? null : ack,
   blocked: state === 'blocked',
-  serviceApps: isServiceMode ? [app] : [],
+  serviceApps: hasSupportAccess ? [app] : [],
 })
 
 /**
  * One line per kind of account and state, in the order of the columns: for each caller that may ever do it, the cases
- * "service mode off" and "on". `y` may, `-` may not.
+ * support access off and on. `y` may, `-` may not.
  *
  *                       fleet, tags                    consumer, pet
  *                       inactive  active  blocked      inactive  active  blocked
  *
- * An owned account cannot be blocked by anybody's wish; if it were, its client would be shut out as any other.
+ * An owned account cannot be blocked by anyone; if it were, its client would be locked out like any other.
  */
 type Cells = `${string} ${string} ${string}  ${string} ${string} ${string}`
 const expected: Readonly<Record<Operation, Partial<Record<CallerKind, Cells>>>> = {
   // "By the provider, for fleet_app and tags_app accounts"; "an owned application: 403".
   'accounts.activate': { dealer: 'yy yy yy  -- -- --' },
-  // "activated fleet_app or tags_app"; whether it is activated is a matter of state (409), not of ownership.
+  // "activated fleet_app or tags_app"; whether it is activated is a question of state (409), not of ownership.
   'accounts.block': { dealer: 'yy yy yy  -- -- --' },
   // "DELETE: any account that is not owned-and-activated."
   'accounts.remove': { dealer: 'yy yy yy  yy -- --' },
   // "An owned, activated account … (detach it in the console instead)."
   'accounts.detach': { dealer: '-- -- --  -- yy yy' },
-  // "Only consumer_app accounts have premium subscriptions"; bought by the dealer once its client is there.
+  // "Only consumer_app accounts have premium subscriptions"; the dealer can buy them once the client has activated.
   'subscriptions.buy': { dealer: '-- -- --  -- yy yy' },
   // "the provider … cannot change its user data" once the client has activated.
   'users.change': { dealer: 'yy yy yy  yy -- --' },
   // "set or change the password of a fleet_app or tags_app client".
   'users.set-password': { dealer: 'yy yy yy  -- -- --' },
-  // Whom an owner lets in is the owner's business.
+  // The owner alone decides who else has access.
   'users.view-people': { dealer: 'yy yy yy  yy -- --' },
   // "only while the client has service mode enabled … no token for an inactive consumer_app account".
   'users.enter': { dealer: 'yy yy yy  -- -y -y' },
@@ -67,13 +67,14 @@ const expected: Readonly<Record<Operation, Partial<Record<CallerKind, Cells>>>> 
   // "can read unit telemetry and channel data only while the client has enabled service mode".
   'units.read-telemetry': { dealer: 'yy yy yy  yy -y -y' },
   'units.read-channel': { dealer: 'yy yy yy  yy -y -y' },
-  // A link outlives service mode, so service mode is not enough for one.
+  // A link outlives support access, so support access is not enough to create one.
   'units.share': { dealer: 'yy yy yy  yy -- --' },
-  // A command changes what a vehicle does, which is its owner's business; what was sent can be looked at in service mode.
+  // A command changes what a vehicle does, so only its owner may send one; with support access a dealer sees what was
+  // sent.
   'units.command': { dealer: 'yy yy yy  yy -- --' },
   'units.read-commands': { dealer: 'yy yy yy  yy -y -y' },
-  // A client needs an activated account that is not blocked. A service token of an inactive managed account is
-  // allowed, and `service` also on a blocked one.
+  // A client needs an activated account that is not blocked. A support token works on an inactive managed account, and
+  // a `service` token also on a blocked one.
   'client.enter': {
     client: '-- yy --  -- yy --',
     service: 'yy yy yy  -- -y -y',
@@ -94,7 +95,7 @@ const expected: Readonly<Record<Operation, Partial<Record<CallerKind, Cells>>>> 
     service: 'yy yy yy  -- -y -y',
     service_as_user: 'yy yy --  -- -- --',
   },
-  // Messages of an owned account are never the dealer's to read, service mode or not.
+  // A dealer never reads messages of an owned account, with or without support access.
   'client.read-messages': {
     client: '-- yy --  -- yy --',
     service: 'yy yy yy  -- -- --',
@@ -107,13 +108,13 @@ const expected: Readonly<Record<Operation, Partial<Record<CallerKind, Cells>>>> 
   },
   // "service (client-hidden elements are visible to the provider)"; "service_as_user exactly what the client sees".
   'client.view-hidden': { service: 'yy yy yy  -- -y -y' },
-  // A dealer who is let in may put things in order.
+  // A dealer with support access may arrange things.
   'client.arrange': {
     client: '-- yy --  -- yy --',
     service: 'yy yy yy  -- -y -y',
     service_as_user: 'yy yy --  -- -- --',
   },
-  // The client's alone.
+  // Only the client.
   'client.read-commands': {
     client: '-- yy --  -- yy --',
     service: 'yy yy yy  -- -y -y',
@@ -130,17 +131,17 @@ const expected: Readonly<Record<Operation, Partial<Record<CallerKind, Cells>>>> 
     service: 'yy yy yy  -- -- --',
     service_as_user: 'yy yy --  -- -- --',
   },
-  // What was business and what private is for the people of the account to say.
+  // Only the people of the account say which trips were business and which private.
   'client.keep-logbook': { client: '-- yy --  -- yy --' },
   'client.close-logbook': { client: '-- yy --  -- yy --' },
   'client.set-service-mode': { client: '-- yy --  -- yy --' },
   // "the provider cannot update or delete its units" once the client owns them; a managed client's dealer does it.
   'client.manage-units': { client: '-- -- --  -- yy --' },
-  // What belongs to its client only its client can delete; "DELETE: any account that is not owned-and-activated" is the rest.
+  // Only the client deletes an owned account; "DELETE: any account that is not owned-and-activated" covers the rest.
   'client.erase': { client: '-- -- --  -- yy --' },
-  // "consumer_app and pet_app … buying premium by card": by the client itself, for what it owns.
+  // "consumer_app and pet_app … buying premium by card": the client buys, for what it owns.
   'client.buy': { client: '-- -- --  -- yy --' },
-  // The card is the client's own: a dealer may ask for money, but cannot consent for the client.
+  // It is the client's card: a dealer may ask for money, but cannot consent for the client.
   'client.collect': { client: '-- yy --  -- yy --' },
   'client.manage-self': { client: '-- yy --  -- yy --' },
   'client.manage-account': { client: '-- yy --  -- yy --' },
@@ -158,11 +159,11 @@ for (const [operation, callers] of Object.entries(expected) as [Operation, (type
         const row = (isManaged(app) ? managed : owned).split(' ')
         test(`${caller}, ${kind}: ${row.join(' ')}`, () => {
           for (const [at, state] of states.entries()) {
-            for (const isServiceMode of [false, true]) {
+            for (const hasSupportAccess of [false, true]) {
               cells += 1
-              const account = holder(app, state, isServiceMode)
-              const may = row[at]?.[isServiceMode ? 1 : 0] === 'y'
-              const name = `${state}, service mode ${isServiceMode ? 'on' : 'off'}`
+              const account = holder(app, state, hasSupportAccess)
+              const may = row[at]?.[hasSupportAccess ? 1 : 0] === 'y'
+              const name = `${state}, support access ${hasSupportAccess ? 'on' : 'off'}`
               assert.equal(mayDo(operation, account, app, caller), may, name)
               if (may) requireAccess(operation, account, app, caller)
               else {
@@ -180,21 +181,21 @@ for (const [operation, callers] of Object.entries(expected) as [Operation, (type
   })
 }
 
-test('every cell was asked', () => {
+test('every cell was checked', () => {
   assert.equal(cells, Object.keys(expected).length * callerKinds.length * 4 * states.length * 2)
 })
 
-test('there is no operation that nobody may do, and no kind of account whose units nobody may change', () => {
+test('someone may do each operation, and someone may change the units of each kind of account', () => {
   const accounts = Object.values(kinds).flatMap((app) =>
     states.flatMap((state) =>
-      [false, true].map((isServiceMode) => ({ app, account: holder(app, state, isServiceMode) })),
+      [false, true].map((hasSupportAccess) => ({ app, account: holder(app, state, hasSupportAccess) })),
     ),
   )
   for (const operation of operations) {
-    const mayAnybody = accounts.some(({ app, account }) =>
+    const mayAnyone = accounts.some(({ app, account }) =>
       callerKinds.some((caller) => mayDo(operation, account, app, caller)),
     )
-    assert.ok(mayAnybody, operation)
+    assert.ok(mayAnyone, operation)
   }
   for (const app of Object.values(kinds)) {
     const account = holder(app, 'active', false)
@@ -203,11 +204,11 @@ test('there is no operation that nobody may do, and no kind of account whose uni
   }
 })
 
-test('the expectations above name every operation of the table', () => {
+test('the expectations above list every operation of the table', () => {
   assert.deepEqual(Object.keys(expected).sort(), [...operations].sort())
 })
 
-test('service mode in one application opens no other', () => {
+test('support access to one application opens no other', () => {
   const account = holder(petApp, 'active', true)
   assert.equal(mayDo('users.enter', account, consumerApp), false)
   assert.equal(mayDo('client.view', account, consumerApp, 'service'), false)
@@ -221,7 +222,7 @@ test('an account is managed by its type, and owned by its activation', () => {
   assert.equal(holdingOf(holder(petApp, 'active', false)), 'owned')
 })
 
-test('a refusal says what would help', () => {
+test('a refusal says what to do', () => {
   const owned = holder(consumerApp, 'active', false)
   const waiting = holder(consumerApp, 'inactive', false)
   const blocked = holder(fleetApp, 'blocked', false)

@@ -94,7 +94,7 @@ suite('which applications an account may be switched to', () => {
     [[fleetApp], [fleetApp, tagsApp], provider, 'refused'],
     [[tagsApp], [tagsApp], provider, [tagsApp]],
     [[tagsApp], [fleetApp], provider, 'refused'],
-    // What a caller does not know it cannot take away.
+    // A caller cannot remove what it does not know.
     [[consumerApp, petApp], [consumerApp], provider, [petApp, consumerApp]],
   ]
   for (const [has, wanted, by, becomes] of table) {
@@ -144,18 +144,18 @@ suite('only an activated account', () => {
   }
 })
 
-test('unblocking also forgets the time at which it would be blocked', () => {
+test('unblocking also clears the scheduled block', () => {
   const blocked = anAccount({ ack: created, blocked: true, blockedBy: 'schedule', blockedAt: created })
   const free = setBlocked(blocked, false, now)
   assert.deepEqual([free.blocked, free.blockedBy, free.blockedAt], [false, null, null])
 })
 
-test('blocking by hand leaves the time at which it would be blocked, and is a person’s doing', () => {
+test('blocking by hand keeps the scheduled block, and is recorded as done by a person', () => {
   const account = setBlocked(anAccount({ ack: created, blockedAt: now }), true, now)
   assert.deepEqual([account.blocked, account.blockedBy, account.blockedAt], [true, 'person', now])
 })
 
-test('automation changes what it was given and nothing else', () => {
+test('automation changes the given fields and nothing else', () => {
   const before = anAccount({ ack: created, paymentNotifyOffset: 2, blockOffset: 3, useFleetLifecycle: true })
   const after = setLifecycle(before, { blockOffset: null }, now)
   assert.deepEqual(after, { ...before, blockOffset: null, updatedAt: now })

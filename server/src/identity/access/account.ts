@@ -13,7 +13,7 @@ export interface Account {
   readonly type: 10 | null
   readonly linkApp: AppId | null
   readonly regApps: readonly AppId[]
-  /** Applications in which the client lets the dealer look. */
+  /** Applications to which the client grants support access. */
   readonly serviceApps: readonly AppId[]
   /** When it was activated. */
   readonly ack: Date | null
@@ -23,7 +23,7 @@ export interface Account {
   readonly blocked: boolean
   readonly blockedBy: 'person' | 'schedule' | 'automation' | null
   readonly blockedAt: Date | null
-  /** Since when it is blocked, for its client to read. */
+  /** Since when it is blocked, shown to its client. */
   readonly blockedSince: Date | null
   readonly paymentExpectedAt: Date | null
   readonly paymentNotifyOffset: number | null
@@ -38,7 +38,7 @@ export interface Account {
 export const isActivated = (account: Pick<Account, 'ack'>): boolean => account.ack !== null
 export const isManagedAccount = (account: Pick<Account, 'type'>): boolean => account.type === 10
 
-/** The applications of a new account, judged against those the caller knows. */
+/** Checks the applications of a new account against those that the caller knows. */
 export function ownedAppProblems(regApps: readonly string[], known: readonly AppId[]): Problem[] {
   const choices = known.filter(isOwned)
   const isRight = regApps.length > 0 && regApps.every((app) => choices.includes(app as AppId))
@@ -56,8 +56,8 @@ export function managedAppProblems(regApps: readonly string[], known: readonly A
 }
 
 /**
- * What `reg_apps` becomes when a caller that knows only some applications sets it: those it does not know stay.
- * A managed account cannot become an owned one, nor back.
+ * What `reg_apps` becomes when a caller that knows only some applications sets it: the unknown ones stay. A managed
+ * account cannot become an owned one, or the reverse.
  */
 export function switchApps(
   account: Account,
@@ -74,7 +74,7 @@ export function switchApps(
   return isAllowed ? result : [invalidField('reg_apps', 'reg_apps cannot combine managed and owned applications.')]
 }
 
-/** Blocking is a lever on a paying client; an account nobody has activated has no client yet. */
+/** Blocking makes a client pay; an account that no one has activated has no client yet. */
 export function requireActivated(account: Pick<Account, 'ack'>, operation: keyof typeof activationNeeded): void {
   if (!isActivated(account)) conflict(activationNeeded[operation])
 }
@@ -128,13 +128,13 @@ export const setSupportAccess = (account: Account, app: AppId, isEnabled: boolea
         updatedAt: now,
       }
 
-/** How an account stands to its payment, as the dealer's first page counts them. */
+/** Where an account is in its payment cycle, as counted on the dealer's dashboard. */
 export const paymentStates = ['notice', 'overdue', 'blocked_soon'] as const
 export type PaymentState = (typeof paymentStates)[number]
 
 export interface AccountUse {
   readonly id: number
-  /** Places taken, by the quota they are of. */
+  /** Items in use, by quota. */
   readonly used: Readonly<Record<string, number>>
   /** What add-ons give in addition to the plan. */
   readonly booked: Readonly<Record<string, number>>

@@ -1,32 +1,32 @@
-/** What each role may do, cell by cell, against a second table that was written from the words of decision 0063. */
+/** Checks what each role may do, cell by cell, against a second table written from decision 0063. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { clientOperations, clientRoles, requireRole, roleMay } from './role.ts'
 
 /** In the order of the roles: owner, dispatcher, driver, accountant, read-only. */
 const expected = {
-  // Everybody gets in, and has a password, a language and a second factor of its own.
+  // Everyone can sign in, and has their own password, language and two-factor authentication.
   'client.enter': 'yyyyy',
   'client.manage-self': 'yyyyy',
   // An accountant sees no positions.
   'client.view': 'yyy-y',
   'client.read-messages': 'yyy-y',
   'client.view-hidden': 'yyy-y',
-  // Read-only changes nothing, also not who has seen what.
+  // Read-only changes nothing, not even who has seen what.
   'client.acknowledge': 'yyy--',
   'client.read-commands': 'yy--y',
   // A dispatcher does everything operational.
   'client.command': 'yy---',
   'client.arrange': 'yy---',
-  // A driver says what the own trips were for; months are closed by who operates the fleet.
+  // Drivers say what their own trips were for; dispatchers and owners close months.
   'client.keep-logbook': 'yyy--',
   'client.close-logbook': 'yy---',
   'client.share': 'yy---',
-  // A driver sees no bills; a dispatcher neither.
+  // Neither drivers nor dispatchers see bills.
   'client.view-bills': 'y--yy',
   'client.buy': 'y--y-',
   'client.collect': 'y--y-',
-  // The account itself is its owners'.
+  // Only owners manage the account itself.
   'client.view-visits': 'y----',
   'client.set-service-mode': 'y----',
   'client.manage-units': 'y----',
@@ -47,7 +47,7 @@ for (const operation of operations) {
   })
 }
 
-test('an owner may do everything that is done inside, and nothing else is', () => {
+test('an owner may do everything inside the application, and the table has nothing else', () => {
   assert.deepEqual(clientOperations.toSorted(), operations.toSorted())
   for (const role of clientRoles) assert.equal(roleMay(role, 'units.remove'), false)
 })

@@ -1,14 +1,16 @@
-/** What each person of a client account may do: one table next to the one of ownership (docs/decisions/0063). Pure. */
+/**
+ * What each person of a client account may do: one table, next to the one for ownership (docs/decisions/0063). Pure.
+ */
 import { forbidden } from '#kernel/errors.ts'
 import type { Operation } from './access.ts'
 
 export const clientRoles = ['owner', 'dispatcher', 'driver', 'accountant', 'read_only'] as const
 export type ClientRole = (typeof clientRoles)[number]
-/** What is done inside the client's application. A new one does not compile until it has its row here. */
+/** Operations inside the client's application. A new one does not compile without a row here. */
 type ClientOperation = Extract<Operation, `client.${string}`>
 
 const everybody = clientRoles
-/** Those who see units, each as far as its access list goes. */
+/** Those who see units, as far as their access list allows. */
 const watching = ['owner', 'dispatcher', 'driver', 'read_only'] as const
 const operating = ['owner', 'dispatcher'] as const
 const paying = ['owner', 'accountant'] as const
@@ -19,7 +21,7 @@ const table = {
   'client.manage-self': everybody,
   'client.view': watching,
   'client.read-messages': watching,
-  // To acknowledge is to tell the others that somebody takes care.
+  // Acknowledging shows the others that someone is taking care of it.
   'client.acknowledge': ['owner', 'dispatcher', 'driver'],
   'client.view-hidden': watching,
   'client.read-commands': ['owner', 'dispatcher', 'read_only'],
@@ -34,14 +36,14 @@ const table = {
   'client.collect': paying,
   'client.view-visits': owner,
   'client.set-service-mode': owner,
-  // A unit that is deleted takes its history with it.
+  // Deleting a unit deletes its history.
   'client.manage-units': owner,
   'client.erase': owner,
   'client.manage-account': owner,
   'client.manage-people': owner,
 } as const satisfies Record<ClientOperation, readonly ClientRole[]>
 
-/** What is not in the table is done from outside, and not by a person of the account. */
+/** Operations that are not in the table happen outside the application, and no person of the account does them. */
 export const roleMay = (role: ClientRole, operation: Operation): boolean =>
   (table as Partial<Record<Operation, readonly ClientRole[]>>)[operation]?.includes(role) ?? false
 

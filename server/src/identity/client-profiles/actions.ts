@@ -11,14 +11,14 @@ export async function readProfile(call: Call, accountId: number): Promise<Client
   return store.find(call.db, call.dealer, accountId)
 }
 
-/** For who has found the account already. Of one that has left this dealer it is empty. */
+/** For callers that have already found the account. Empty if the account has left this dealer. */
 export const findProfile = (ctx: Pick<Call, 'db' | 'dealer'>, accountId: number): Promise<ClientProfile> =>
   store.find(ctx.db, ctx.dealer, accountId)
 
 export const findProfiles = (ctx: Pick<Call, 'db' | 'dealer'>, accountIds: readonly number[]) =>
   store.findMany(ctx.db, ctx.dealer, accountIds)
 
-/** Another dealer has the account now, and nothing of what this one knew about it. */
+/** The account has moved to another dealer, who must not see what this one knew. */
 export const forgetProfile = async (ctx: Pick<Context, 'db'>, accountId: number): Promise<void> => {
   await store.remove(ctx.db, accountId)
 }

@@ -1,4 +1,4 @@
-/** Who a client is, as its dealer knows it: whom to write to, and what stands on invoices. Pure. */
+/** Who a client is, as its dealer knows it: the contact, and what invoices show. Pure. */
 
 export interface PostalAddress {
   readonly line1: string | null
@@ -22,7 +22,7 @@ export interface ClientProfile {
   readonly phone: string | null
   readonly address: PostalAddress
   readonly taxNumber: string | null
-  /** The client owes the tax itself, so invoices have none. */
+  /** The client owes the tax itself, so invoices show none. */
   readonly isReverseCharge: boolean
   readonly lang: string | null
   readonly notes: string | null

@@ -1,7 +1,7 @@
 import type { Db } from '#kernel/db/transaction.ts'
 import { type ClientProfile, emptyProfile } from './client-profile.ts'
 
-/** As this dealer noted it: of an account that has left, another one did. */
+/** Only what this dealer entered: an account that has moved has a profile from another dealer. */
 export async function findMany(
   db: Db,
   dealer: number,

@@ -40,7 +40,7 @@ const fields = {
 export const ProfileBody = exact({ ...fields, address: exact(address) })
 export const ProfileShape = Type.Object({ ...fields, address: Type.Object(address) }, { title: 'ClientProfile' })
 
-/** The same for a client that is being created: what is left out is not known yet. */
+/** The same for a client that is being created: fields left out are not known yet. */
 const closed = { additionalProperties: false }
 export const NewProfileBody = Type.Partial(
   Type.Object({ ...fields, address: Type.Partial(Type.Object(address), closed) }),

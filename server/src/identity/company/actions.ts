@@ -30,7 +30,7 @@ export const readCompany = async (call: Pick<Call, 'db' | 'dealer'>): Promise<Co
 export const readPaymentInfo = async (call: Pick<Call, 'db' | 'dealer'>): Promise<store.PaymentInfo> =>
   (await store.findPaymentInfo(call.db, call.dealer)) ?? notFound('company')
 
-/** A change of what was verified takes the verification back, until the operator has looked again. */
+/** Changing a verified field removes the verification until the operator has reviewed it again. */
 export const changePaymentInfo = (caller: Call, change: PaymentInfoChange): Promise<store.PaymentInfo> =>
   inTransaction(caller, async (call) => {
     const info = (await store.findPaymentInfoForUpdate(call.db, call.dealer)) ?? notFound('company')
@@ -58,7 +58,7 @@ export const changePaymentInfo = (caller: Call, change: PaymentInfoChange): Prom
 export const readInvoiceSettings = (call: Pick<Call, 'db' | 'dealer'>): Promise<InvoiceSettings> =>
   store.findInvoiceSettings(call.db, call.dealer)
 
-/** What is invoiced already keeps its days and its number. */
+/** Existing invoices keep their days and their number. */
 export const setInvoiceSettings = (caller: Call, change: Partial<InvoiceSettings>): Promise<InvoiceSettings> =>
   inTransaction(caller, async (call) => {
     await store.findPaymentInfoForUpdate(call.db, call.dealer)
@@ -75,7 +75,7 @@ export const readBrand = (call: Pick<Call, 'db' | 'dealer'>): Promise<Brand> => 
 
 export const changeBrand = (caller: Call, change: BrandChange): Promise<Brand> =>
   inTransaction(caller, async (call) => {
-    // The dealer's own row is there in any case, and keeps two changes apart.
+    // The dealer's own row always exists; locking it serialises two changes.
     await store.findForUpdate(call.db, call.dealer)
     const before = await store.findBrand(call.db, call.dealer)
     call.validate([...logoProblems(change.logo), ...iconProblems(change.icon)])
@@ -90,13 +90,13 @@ export const changeBrand = (caller: Call, change: BrandChange): Promise<Brand> =
     return store.saveBrand(call.db, call.dealer, after, call.clock.now())
   })
 
-/** A log is to be read; the picture itself says nothing there and is long. */
-const withoutPicture = ({ logo, icon, ...rest }: Brand) => ({ ...rest, logo: told(logo), icon: told(icon) })
+/** The audit log is for people: the picture itself is long and says nothing there. */
+const withoutPicture = ({ logo, icon, ...rest }: Brand) => ({ ...rest, logo: summarise(logo), icon: summarise(icon) })
 
-const told = (picture: string | null) =>
+const summarise = (picture: string | null) =>
   picture && `${picture.slice('data:'.length, picture.indexOf(';'))} of ${picture.length} characters`
 
-/** The card stays as it is; the change waits for the operator. */
+/** The profile stays as it is until the operator approves the change. */
 export const proposeChange = (caller: Call, change: CompanyChange): Promise<Company> =>
   inTransaction(caller, async (call) => {
     const company = (await store.findForUpdate(call.db, call.dealer)) ?? notFound('company')
@@ -112,7 +112,7 @@ export const proposeChange = (caller: Call, change: CompanyChange): Promise<Comp
     return store.save(call.db, { ...company, pending, updatedAt: call.clock.now() })
   })
 
-/** From where trackers of units may speak that have no list of their own. */
+/** Networks from which trackers may connect, for units without their own list. */
 export const readSourceNetworks = (call: Call): Promise<readonly string[]> =>
   store.findSourceNetworks(call.db, call.dealer)
 
@@ -131,16 +131,16 @@ export const setSourceNetworks = (caller: Call, networks: readonly string[]): Pr
     return networks
   })
 
-/** Far more than a person would look through; a map of more would need another page. */
+/** More than a person would look through; a map with more would need a different page. */
 const shownMax = 5_000
 
-/** For anybody: the dealers that want to be found, as they were approved. */
+/** Public: approved dealers that want to be found. */
 export const listShown = (ctx: Pick<Context, 'db'>): Promise<Company[]> => store.listShown(ctx.db, shownMax)
 
-/** What the operator has to look at, the oldest first. */
+/** Profiles that wait for the operator, oldest first. */
 export const listWaiting = (ctx: Pick<Context, 'db'>): Promise<Company[]> => store.listWaiting(ctx.db)
 
-/** Payment information that is filled in and waits to be verified, the oldest first. */
+/** Billing details that are complete and wait to be verified, oldest first. */
 export const listUnverified = (ctx: Pick<Context, 'db'>) => store.listUnverified(ctx.db)
 
 export const approveCompany = (acting: ActorContext, dealer: number): Promise<Company> =>
@@ -156,7 +156,7 @@ export const approveCompany = (acting: ActorContext, dealer: number): Promise<Co
     return store.save(ctx.db, approved)
   })
 
-/** Drops what waits; the card goes on as it was. */
+/** Drops the pending change; the profile stays as it was. */
 export const rejectCompany = (acting: ActorContext, dealer: number): Promise<Company> =>
   inTransaction(acting, async (ctx) => {
     const company = (await store.findForUpdate(ctx.db, dealer)) ?? notFound('dealer')
@@ -176,7 +176,7 @@ export const verifyPaymentInfo = (acting: ActorContext, dealer: number): Promise
     })
   })
 
-/** When the platform last counted what the dealer used, and last wrote it an invoice. */
+/** When the platform last counted the dealer's usage, and last invoiced it. */
 export const recordInvoicing = (
   ctx: ActorContext,
   dealer: number,
@@ -186,7 +186,7 @@ export const recordInvoicing = (
 export const standingOf = (ctx: Pick<Context, 'db'>, dealer: number): Promise<Standing> =>
   store.standing(ctx.db, dealer)
 
-/** Asked before anything of a managed application is looked at: no standing at all, no managed applications. */
+/** Checked before anything in managed applications: a dealer without any standing cannot use them. */
 export async function requireStanding(call: Call): Promise<Standing> {
   const standing = await standingOf(call, call.dealer)
   if (!mayUseAnything(standing)) {
@@ -195,7 +195,10 @@ export async function requireStanding(call: Call): Promise<Standing> {
   return standing
 }
 
-/** Promo accounts and invitations go to people who do not know the dealer yet: somebody has looked at its card first. */
+/**
+ * Promo accounts and invitations go to people who do not know the dealer yet, so the operator must have approved its
+ * profile.
+ */
 export async function requireApproved(call: Call): Promise<void> {
   if (!mayUseAnything(await standingOf(call, call.dealer))) {
     forbidden(
@@ -204,7 +207,7 @@ export async function requireApproved(call: Call): Promise<void> {
   }
 }
 
-/** Asking clients for money needs more than a trial: payment information that was verified, and the offer accepted. */
+/** Charging clients needs more than a trial: verified billing details, and the accepted offer. */
 export async function requireVerified(call: Call): Promise<void> {
   const { isVerified } = await standingOf(call, call.dealer)
   if (!isVerified) forbidden('Bills require verified billing details. Complete the company verification first.')

@@ -7,7 +7,7 @@ for (const [iban, isRight] of [
   ['NO9386011117947', true],
   ['MT84MALT011000012345MTLCAST001S', true],
   ['LT121000011101001000', true],
-  // Outside of SEPA only the check digits are known.
+  // Outside SEPA only the check digits are checked.
   ['AE070331234567890123456', true],
   ['DE88370400440532013000', false],
   ['DE8937040044053201300', false],
@@ -16,10 +16,10 @@ for (const [iban, isRight] of [
   ['de89370400440532013000', false],
   ['', false],
 ] as const) {
-  test(`${iban || 'nothing'} is ${isRight ? 'an' : 'no'} IBAN`, () => assert.equal(isIban(iban), isRight))
+  test(`${iban || 'nothing'} is ${isRight ? 'an' : 'not an'} IBAN`, () => assert.equal(isIban(iban), isRight))
 }
 
-test('spaces and small letters are what people type', () => {
+test('people may type spaces and lower case', () => {
   assert.equal(compact('de89 3704 0044 0532 0130 00'), 'DE89370400440532013000')
   assert.equal(compact('  '), null)
 })

@@ -12,7 +12,7 @@ export interface BankDetails {
 /** People copy them with spaces. */
 export const compact = (text: string | null): string | null => text?.replace(/\s/g, '').toUpperCase() || null
 
-/** How long an IBAN is in the countries of SEPA. Of others only the check digits are known here. */
+/** Length of an IBAN in each SEPA country. For other countries only the check digits are checked. */
 const lengths: Readonly<Record<string, number>> = Object.fromEntries(
   (
     'AD24 AT20 BE16 BG22 CH21 CY28 CZ24 DE22 DK18 EE20 ES24 FI18 FR27 GB22 GI23 GR27 HR21 HU28 IE22 IS26 IT27 LI21 ' +
@@ -22,7 +22,9 @@ const lengths: Readonly<Record<string, number>> = Object.fromEntries(
     .map((one) => [one.slice(0, 2), Number(one.slice(2))]),
 )
 
-/** ISO 13616: the country and check digits go to the end, letters become numbers from 10 on, and 97 must leave 1. */
+/**
+ * ISO 13616: move country and check digits to the end, replace letters by numbers from 10 on; the remainder by 97 is 1.
+ */
 export function isIban(iban: string): boolean {
   if (!/^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/.test(iban)) return false
   if (iban.length !== (lengths[iban.slice(0, 2)] ?? iban.length)) return false

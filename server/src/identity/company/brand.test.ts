@@ -6,7 +6,7 @@ import { logoBytesMax, logoProblems } from './brand.ts'
 const url = (kind: string, content: string | Buffer) =>
   `data:image/${kind};base64,${Buffer.from(content).toString('base64')}`
 
-/** A PNG as far as its head and end say. */
+/** A PNG with a valid header and end, and nothing else. */
 function png(width: number, height: number): Buffer {
   const head = Buffer.alloc(25)
   Buffer.from('0000000d49484452', 'hex').copy(head)

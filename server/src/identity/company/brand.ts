@@ -1,15 +1,18 @@
-/** What a dealer's clients see of it in addition to its profile: logo, colour, the names of application and sender, and its links. Pure. */
+/**
+ * What a dealer's clients see of it in addition to its profile: logo, colour, application name, sender name and links.
+ * Pure.
+ */
 import { invalidField, type Problem } from '#kernel/errors.ts'
 
 export interface Brand {
-  /** A data URL of a picture that was judged here. */
+  /** A data URL of a picture that was checked here. */
   readonly logo: string | null
   /** `#rrggbb`, in lower case. */
   readonly colour: string | null
   readonly senderName: string | null
-  /** Of the application under the dealer's own domain; null: the company's. */
+  /** The name of the application under the dealer's own domain; null: the company's name. */
   readonly appName: string | null
-  /** A data URL of a square PNG for home screens; null: made from the logo. */
+  /** A data URL of a square PNG for home screens; null: derived from the logo. */
   readonly icon: string | null
   readonly imprintUrl: string | null
   readonly privacyUrl: string | null
@@ -57,7 +60,7 @@ function isIcon(text: string): boolean {
   return width === height && width >= iconSideMin && width <= iconSideMax
 }
 
-/** Of a data URL that was judged here. */
+/** Only for data URLs that were checked here. */
 export const bytesOf = (url: string): Buffer => Buffer.from(url.slice(url.indexOf(',') + 1), 'base64')
 
 const sidesOf = (png: Buffer) => ({ width: png.readUInt32BE(16), height: png.readUInt32BE(20) })
@@ -68,7 +71,7 @@ function isLogo(text: string): boolean {
   const [, kind, base64 = ''] = dataUrl.exec(text) ?? []
   if (kind === undefined || text.length > logoBytesMax) return false
   const bytes = Buffer.from(base64, 'base64')
-  // What Buffer would leave out in silence, another reader might not.
+  // Buffer silently skips invalid characters; another reader might not.
   if (bytes.toString('base64') !== base64) return false
   return kind === 'png' ? isPng(bytes) : isPlainSvg(bytes)
 }
@@ -83,7 +86,7 @@ function isPng(bytes: Buffer): boolean {
   )
 }
 
-/** Neither `use`, which can be nested without end, nor anything that loads, links, runs or brings styles. */
+/** No `use`, which can be nested without end, and nothing that loads, links, runs or adds styles. */
 const svgElements = new Set(
   (
     'svg g defs title desc path rect circle ellipse line polyline polygon text tspan ' +
@@ -96,7 +99,7 @@ const svgNamespaces = ['http://www.w3.org/2000/svg', 'http://www.w3.org/1999/xli
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** Read strictly instead of cleaned: what cleaning leaves is not the picture that was sent. */
+/** Parsed strictly instead of sanitised: a sanitised picture is not the one that was sent. */
 function isPlainSvg(bytes: Buffer): boolean {
   let rest: string
   try {
@@ -110,7 +113,7 @@ function isPlainSvg(bytes: Buffer): boolean {
   for (rest = rest.trim(); rest !== ''; ) {
     const [tag, closing, name = '', attributes = '', selfClosing] = svgTag.exec(rest) ?? []
     if (tag === undefined) {
-      // Text, up to the next tag. Entities could spell what is looked for in attributes, but text is only shown.
+      // Text up to the next tag. Entities could hide forbidden words in attributes, but text is only shown.
       const next = rest.indexOf('<')
       if (open.length === 0 || next <= 0) return false
       rest = rest.slice(next)
@@ -130,7 +133,7 @@ function areHarmless(attributes: string): boolean {
   return [...attributes.matchAll(svgAttribute)].every(([, name = '', double, single]) => {
     const value = double ?? single ?? ''
     if (/^xmlns(:|$)/.test(name)) return svgNamespaces.includes(value)
-    // An entity or an escape could spell anything; a picture of shapes needs neither.
+    // An entity or an escape could hide anything; a drawing needs neither.
     if (/^on/i.test(name) || /(^|:)href$/i.test(name) || /[&\\]/.test(value)) return false
     return !/(script|data|https?|file):|\/\/|@import|expression|url\((?!#[\w.-]+\))/i.test(value)
   })

@@ -26,7 +26,7 @@ const aCompany: Company = {
   updatedAt: at,
 }
 
-test('a later change joins the one that waits, field by field', () => {
+test('a later change merges with the pending one, field by field', () => {
   const first = joinChanges(null, { name: 'One', marketing_info: { about: 'First', shown: true } })
   const second = joinChanges(first, { marketing_info: { about: 'Second', phones: [] } })
   assert.deepEqual(second, { name: 'One', marketing_info: { about: 'Second', shown: true, phones: [] } })
@@ -34,7 +34,7 @@ test('a later change joins the one that waits, field by field', () => {
   assert.deepEqual(joinChanges(null, { name: 'One' }), { name: 'One' })
 })
 
-test('an approved change touches what it names and nothing else', () => {
+test('an approved change sets its fields and nothing else', () => {
   assert.deepEqual(applyChange(aCompany, {}), aCompany)
   assert.deepEqual(applyChange(aCompany, { name: 'New' }), { ...aCompany, name: 'New' })
   assert.deepEqual(applyChange(aCompany, { marketing_info: { phones: [], shown: true } }), {
@@ -65,7 +65,7 @@ suite('what a dealer may use', () => {
   ]
   for (const [isApproved, isVerified, managed, trial] of table) {
     const standing = { isApproved, isVerified }
-    test(`card ${isApproved ? '' : 'not '}approved, payment information ${isVerified ? '' : 'not '}verified`, () => {
+    test(`profile ${isApproved ? '' : 'not '}approved, billing details ${isVerified ? '' : 'not '}verified`, () => {
       for (const app of [fleetApp, tagsApp] as const) {
         assert.equal(mayUse(standing, app, 'managed'), managed)
         assert.equal(mayUse(standing, app, 'trial'), trial)

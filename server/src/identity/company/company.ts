@@ -1,4 +1,4 @@
-/** A dealer's company card and payment information, and what they open. Pure. */
+/** A dealer's company profile and billing details, and what they unlock. Pure. */
 import { type AppId, isManaged } from '#kernel/applications.ts'
 import { invalidField, type Problem } from '#kernel/errors.ts'
 import { isZone } from '#kernel/time/zone.ts'
@@ -34,12 +34,12 @@ export const emptyMarketingInfo: MarketingInfo = {
   email: null,
 }
 
-/** What a dealer may change of its card; it waits until the operator has looked at it. */
+/** Fields of the profile that a dealer may change; a change waits until the operator approves it. */
 export interface CompanyChange {
   readonly name?: string
   readonly marketing_info?: Partial<MarketingInfo>
   readonly address?: string | null
-  /** Null takes the company off the map. */
+  /** Null removes the company from the map. */
   readonly coordinates?: Coordinates | null
   readonly country_code?: string | null
 }
@@ -66,7 +66,7 @@ export interface Company {
 export const saysNothing = ({ marketing_info = {}, ...rest }: CompanyChange): boolean =>
   Object.keys(rest).length === 0 && Object.keys(marketing_info).length === 0
 
-/** Later changes join those that already wait: the operator judges one card, not a heap. */
+/** Later changes merge with those that wait, so that the operator reviews one profile and not a series of changes. */
 export const joinChanges = (waiting: CompanyChange | null, change: CompanyChange): CompanyChange => ({
   ...waiting,
   ...change,
@@ -91,13 +91,13 @@ const coordinatesOf = ({ latitude, longitude }: Company): Coordinates | null =>
   latitude === null || longitude === null ? null : { lat: latitude, lon: longitude }
 
 export interface Difference {
-  /** Written with dots, as in the API. */
+  /** A path with dots, as in the API. */
   readonly field: string
   readonly before: unknown
   readonly after: unknown
 }
 
-/** What approving the change that waits would alter; what is proposed as it already is does not count. */
+/** What approving the pending change would alter; fields proposed with their current value do not count. */
 export function differences(company: Company): Difference[] {
   const { marketing_info = {}, ...rest } = company.pending ?? {}
   const own = {
@@ -119,7 +119,7 @@ export function differences(company: Company): Difference[] {
   return fields.filter(({ before, after }) => inOrder(before) !== inOrder(after))
 }
 
-/** A card's website is shown as a link: anything but http(s) could run in the client's browser. */
+/** A website is shown as a link: anything but http(s) could run code in the client's browser. */
 export function websiteProblems(change: CompanyChange): Problem[] {
   const website = change.marketing_info?.website
   if (website === undefined || website === null || website === '') return []
@@ -138,7 +138,7 @@ interface PostalAddress {
   readonly state: string | null
 }
 
-/** What a dealer may change of its payment information. */
+/** Fields of the billing details that a dealer may change. */
 export interface PaymentInfoChange {
   readonly name?: string | null
   readonly email?: string | null
@@ -158,7 +158,7 @@ type Verified = { readonly [K in (typeof verifiedFields)[number]]: unknown }
 export const needsNewVerification = (before: Verified, after: Verified): boolean =>
   verifiedFields.some((field) => inOrder(before[field]) !== inOrder(after[field]))
 
-/** The database keeps the fields of an address in an order of its own. */
+/** The database stores the fields of an address in its own order. */
 const inOrder = (value: unknown): string =>
   JSON.stringify(
     value !== null && typeof value === 'object'
@@ -176,7 +176,7 @@ export interface Standing {
 
 export type PlanType = 'managed' | 'trial'
 
-/** Verified payment information opens everything; an approved card alone opens the trial. */
+/** Verified billing details unlock everything; an approved profile alone unlocks the trial. */
 export function mayUse(standing: Standing, app: AppId, planType: PlanType): boolean {
   if (!isManaged(app) || standing.isVerified) return true
   return standing.isApproved && planType === 'trial'
@@ -184,17 +184,17 @@ export function mayUse(standing: Standing, app: AppId, planType: PlanType): bool
 
 export const mayUseAnything = (standing: Standing): boolean => standing.isVerified || standing.isApproved
 
-/** How a dealer writes invoices to its clients. */
+/** How a dealer invoices its clients. */
 export interface InvoiceSettings extends BankDetails {
-  /** In which a day begins and ends. */
+  /** Decides when a day begins and ends. */
   readonly timeZone: string
-  /** In front of every number. */
+  /** Prefix of every invoice number. */
   readonly prefix: string
-  /** Days until an invoice without a date of its own is due. */
+  /** Days until an invoice without its own due date is due. */
   readonly termsDays: number
-  /** Below every invoice. */
+  /** Printed below every invoice. */
   readonly note: string | null
-  /** Whether clients may pay less than the whole on the payment page. */
+  /** Whether clients may pay part of an invoice on the payment page. */
   readonly allowsPartPayments: boolean
 }
 

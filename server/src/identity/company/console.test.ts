@@ -1,4 +1,4 @@
-/** What a dealer fills in itself: payment information, and the brand that its clients see. */
+/** What a dealer enters itself: billing details, and the brand that its clients see. */
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { dialectNames } from '#kernel/api/dialects.ts'
@@ -15,7 +15,7 @@ import { approveCompany, listUnverified, verifyPaymentInfo } from './actions.ts'
 const api = await openApi()
 
 for (const dialect of dialectNames) {
-  test(`what waits of the card is read back in ${dialect}, and is gone with the review`, async () => {
+  test(`the pending change of the profile can be read in ${dialect}, and is gone after the review`, async () => {
     const dealer = await api.dealer(dialect, false)
     const read = async () => payloadIn(dialect, await dealer.ask('GET', '/company/review'))
     const { name } = (await read()).company
@@ -34,7 +34,7 @@ for (const dialect of dialectNames) {
     assert.equal(company.marketing_info.website, contact.website)
   })
 
-  suite(`payment information in ${dialect}`, () => {
+  suite(`billing details in ${dialect}`, () => {
     const filled = {
       name: 'North Tracking',
       email: 'pay@example.com',
@@ -43,7 +43,7 @@ for (const dialect of dialectNames) {
       address: { city: 'Klaipeda', country: 'LT', line1: 'Harbour 1', line2: null, postal_code: '91001', state: null },
     }
 
-    test('is filled by the dealer, verified by the operator, and a change takes the verification back', async () => {
+    test('are entered by the dealer, verified by the operator, and lose the verification when changed', async () => {
       const dealer = await api.dealer(dialect, false)
       const read = async () => payloadIn(dialect, await dealer.ask('GET', '/payment-information'))
       const change = async (body: object) => payloadIn(dialect, await dealer.ask('PATCH', '/payment-information', body))
@@ -78,7 +78,7 @@ for (const dialect of dialectNames) {
       ['vat', { vat: 'x'.repeat(51) }],
     ]
     for (const [field, body] of wrong) {
-      test(`refuses ${JSON.stringify(body).slice(0, 40)}`, async () => {
+      test(`refuse ${JSON.stringify(body).slice(0, 40)}`, async () => {
         const dealer = await api.dealer(dialect)
         assertRefused(await dealer.ask('PATCH', '/payment-information', body), 400, `FAILED_VALIDATION ${field}`)
         assert.equal(payloadIn(dialect, await dealer.ask('GET', '/payment-information')).verified, true)
@@ -93,7 +93,7 @@ for (const dialect of dialectNames) {
   })
 
   suite(`the brand in ${dialect}`, () => {
-    test('is nothing, then what was set, and null takes a part away', async () => {
+    test('is empty, then has what was set, and null removes a field', async () => {
       const dealer = await api.dealer(dialect)
       const read = async () => payloadIn(dialect, await dealer.ask('GET', '/brand'))
       const links = { imprint_url: null, privacy_url: null, terms_url: null, help_url: null }
@@ -148,7 +148,7 @@ test('a client sees the brand of its dealer', async () => {
   assert.deepEqual(me.body.brand, { logo: aLogo, colour: '#1d4ed8', app_name: null, ...links })
 })
 
-test('mails to clients come in the name of the dealer, from the address of the installation', async () => {
+test('emails to clients carry the dealer’s name and the installation’s address', async () => {
   const server = await startMailServer()
   try {
     const ctx = { ...api.ctx, config: { ...api.ctx.config, smtpUrl: server.url } }
@@ -162,7 +162,7 @@ test('mails to clients come in the name of the dealer, from the address of the i
     await send()
     await dealer.ask('PATCH', '/brand', { sender_name: 'Nördliche Flotte' })
     await send()
-    // What was written without a mail server is kept; with one it waits to be sent.
+    // Without a mail server an email is only stored; this makes it wait for sending.
     await ctx.db.updateTable('mails').set({ state: 'waiting', nextTryAt: ctx.clock.now() }).execute()
     await sendDueMails(ctx)
     const { address } = ctx.config.mailFrom
@@ -178,7 +178,7 @@ test('mails to clients come in the name of the dealer, from the address of the i
   }
 })
 
-test('without a sender name, mails come in the name of the application, unless it could be an address', async () => {
+test('without a sender name, emails carry the name of the application, unless it looks like an address', async () => {
   const dealer = await api.dealer('provider')
   const senderOf = async (change: object) => {
     await dealer.ask('PATCH', '/brand', change)

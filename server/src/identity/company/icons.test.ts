@@ -17,7 +17,7 @@ function plain(width: number, height: number, pixel: readonly number[]): Pixels 
 
 const urlOf = (pixels: Pixels) => `data:image/png;base64,${encodePng(pixels).toString('base64')}`
 
-/** A file as other programs write it: colour type, depth and rows with their filters are given. */
+/** A PNG as other programs write it, with the given colour type, depth and filtered rows. */
 function file(
   width: number,
   height: number,
@@ -38,16 +38,16 @@ function file(
   return Buffer.concat([start, part('IHDR', head), ...extra, part('IDAT', body), part('IEND', Buffer.alloc(0))])
 }
 
-suite('a PNG is read', () => {
-  test('as it was written', () => {
+suite('decoding a PNG', () => {
+  test('returns what was encoded', () => {
     const pixels = { width: 2, height: 1, rgba: Uint8Array.from([1, 2, 3, 255, 4, 5, 6, 0]) }
     assert.deepEqual(decodePng(encodePng(pixels)), pixels)
   })
-  test('up to a million pixels: a small file may have many more', () => {
+  test('stops at a million pixels, because a small file may have many more', () => {
     assert.equal(decodePng(encodePng(plain(1024, 1024, [1, 2, 3, 255])))?.width, 1024)
     assert.equal(decodePng(encodePng(plain(1025, 1024, [1, 2, 3, 255]))), undefined)
   })
-  test('with every filter', () => {
+  test('supports every filter', () => {
     const rows = [
       [0, 10, 20, 30],
       [1, 10, 10, 10],
@@ -65,7 +65,7 @@ suite('a PNG is read', () => {
       [11, 21, 31],
     ])
   })
-  test('with a palette, opacity and fewer bits', () => {
+  test('supports palettes, opacity and fewer bits', () => {
     const palette = [Buffer.from([255, 0, 0, 0, 255, 0]), Buffer.from([128])]
     const read = decodePng(file(2, 1, 1, 3, [[0, 0b0100_0000]], palette)) as Pixels
     assert.deepEqual(
@@ -78,13 +78,13 @@ suite('a PNG is read', () => {
     const deep = decodePng(file(1, 1, 16, 4, [[0, 255, 255, 128, 0]])) as Pixels
     assert.deepEqual(pixelAt(deep, 0, 0), [255, 255, 255, 128])
   })
-  test('or not at all when it is damaged', () => {
+  test('refuses a damaged file', () => {
     const whole = encodePng(plain(8, 8, [9, 9, 9, 255]))
     for (let length = 0; length < whole.length - 12; length += 7)
       assert.equal(decodePng(whole.subarray(0, length)), undefined)
     assert.equal(decodePng(Buffer.from('no picture')), undefined)
   })
-  test('and made smaller without mixing in what nobody sees', () => {
+  test('resizes without mixing in transparent pixels', () => {
     const half = { width: 2, height: 1, rgba: Uint8Array.from([200, 0, 0, 255, 0, 255, 0, 0]) }
     assert.deepEqual([...resize(half, 1, 1).rgba], [200, 0, 0, 128])
   })
@@ -100,12 +100,12 @@ suite('icons of a dealer', () => {
       assert.deepEqual(pixelAt(read, 0, 0), isClear ? [0, 0, 0, 0] : [255, 255, 255, 255])
     })
   }
-  test('without a picture there is a mark in its colour', () => {
+  test('without a picture there is a mark in the dealer’s colour', () => {
     const read = decodePng(drawIcon({ ...noBrand, colour: '#aa3300' }, '192')) as Pixels
     assert.deepEqual(pixelAt(read, 1, 1), [0xaa, 0x33, 0, 255])
     assert.match(drawSvgIcon({ ...noBrand, colour: '#aa3300' }), /fill="#aa3300"/)
   })
-  test('an icon of its own must be a square PNG that is large enough', () => {
+  test('a separate icon must be a square PNG that is large enough', () => {
     assert.deepEqual(iconProblems(urlOf(plain(192, 192, [1, 2, 3, 255]))), [])
     for (const wrong of [plain(192, 180, [0, 0, 0, 255]), plain(64, 64, [0, 0, 0, 255])]) {
       assert.equal(iconProblems(urlOf(wrong))[0]?.field, 'icon')

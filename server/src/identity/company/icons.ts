@@ -1,21 +1,21 @@
-/** Icons of a dealer's application, from its icon or logo, in the sizes that browsers and phones ask for. Pure. */
+/** Icons of a dealer's application, from its icon or logo, in the sizes that browsers and phones request. Pure. */
 import { decodePng, encodePng, type Pixels, resize } from '#kernel/png.ts'
 import { type Brand, bytesOf } from './brand.ts'
 
-/** By name: how large, how much of the side stays free around a picture, and whether something may shine through. */
+/** By name: the size, the margin as a share of the side, and whether the background may be transparent. */
 export const iconSizes = {
   '32': { side: 32, margin: 0, isClear: true },
   '180': { side: 180, margin: 0.1, isClear: false },
   '192': { side: 192, margin: 0.06, isClear: true },
   '512': { side: 512, margin: 0.06, isClear: true },
-  // Phones cut their own shape out of it: the middle four fifths stay whole.
+  // Phones crop it to their own shape: the middle four fifths stay whole.
   'maskable-512': { side: 512, margin: 0.2, isClear: false },
 } as const
 export type IconName = keyof typeof iconSizes
 
 type Pictures = Pick<Brand, 'logo' | 'icon' | 'colour'>
 
-/** A picture of pixels that others can be made from; an SVG is none. */
+/** Whether there is a bitmap that icons can be derived from; an SVG is not one. */
 export const hasPixels = ({ logo, icon }: Pictures): boolean => (icon ?? logo)?.startsWith('data:image/png') ?? false
 
 export function drawIcon(brand: Pictures, name: IconName): Buffer {
@@ -23,7 +23,7 @@ export function drawIcon(brand: Pictures, name: IconName): Buffer {
   const picture = brand.icon ?? (brand.logo?.startsWith('data:image/png') ? brand.logo : null)
   const pixels = picture === null ? undefined : decodePng(bytesOf(picture))
   if (!pixels) return encodePng(plainMark(side, rgbOf(brand.colour)))
-  // An icon fills its frame already; only what phones cut off is kept free.
+  // An icon already fills its frame; only the part that phones crop stays free.
   const free = brand.icon === null || name === 'maskable-512' ? margin : 0
   return encodePng(centred(pixels, side, Math.round(side * (1 - 2 * free)), isClear))
 }
@@ -57,13 +57,13 @@ const grey = '#4b5563'
 const rgbOf = (colour: string | null): readonly number[] =>
   [1, 3, 5].map((at) => Number.parseInt((colour ?? grey).slice(at, at + 2), 16))
 
-/** The mark of somebody without a picture: a ring in the middle of its colour. */
+/** The mark of a dealer without a picture: a ring in the middle of its colour. */
 function plainMark(side: number, rgb: readonly number[]): Pixels {
   const rgba = new Uint8Array(side * side * 4)
   for (let y = 0; y < side; y++) {
     for (let x = 0; x < side; x++) {
       const away = Math.hypot(x + 0.5 - side / 2, y + 0.5 - side / 2)
-      // One pixel wide, the edge is neither one nor the other.
+      // Smooth the edge over one pixel.
       const white = Math.min(1, Math.max(0, side * 0.06 - Math.abs(away - side * 0.2) + 0.5))
       rgba.set([...rgb.map((one) => Math.round(one * (1 - white) + 255 * white)), 255], (y * side + x) * 4)
     }
@@ -71,7 +71,7 @@ function plainMark(side: number, rgb: readonly number[]): Pixels {
   return { width: side, height: side, rgba }
 }
 
-/** For browsers that draw: sharp in every size. */
+/** For browsers that render SVG: sharp at every size. */
 export function drawSvgIcon({ logo, icon, colour }: Pictures): string {
   const picture = icon ?? logo
   const inside = picture

@@ -1,4 +1,4 @@
-/** Where a company is, and the public list of those that want to be found. */
+/** Where a company is, and the public list of companies that want to be found. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { dialectNames } from '#kernel/api/dialects.ts'
@@ -17,7 +17,7 @@ const listed = async (name: string) => {
 }
 
 for (const dialect of dialectNames) {
-  test(`a position waits for review and then stands in the card, in ${dialect}`, async () => {
+  test(`a position waits for review and then is in the profile, in ${dialect}`, async () => {
     const dealer = await api.dealer(dialect)
     const read = async (path: string) => payloadIn(dialect, await dealer.ask('GET', path))
     const unset = payloadIn(dialect, await dealer.ask('PATCH', '/company/location', place))
@@ -44,7 +44,7 @@ for (const dialect of dialectNames) {
   })
 }
 
-test('the public list has approved companies with a position that want to be shown, and nothing private of them', async () => {
+test('the public list has approved companies with a position that want to be shown, and nothing private', async () => {
   const dealer = await api.dealer('provider')
   const name = `Shown ${dealer.dealer}`
   const marketing_info = { shown: true, phones: ['+370 600 00000'], website: 'https://example.com' }
@@ -58,7 +58,7 @@ test('the public list has approved companies with a position that want to be sho
   const [shown] = await listed(name)
   assertKeys(shown, ['name', 'address', 'coordinates', 'country_code', 'marketing_info'])
   assert.deepEqual([shown.coordinates, shown.marketing_info.phones], [place.coordinates, marketing_info.phones])
-  // A change that waits is not seen by anybody else, and hides nothing.
+  // A pending change is not public, and hides nothing.
   await dealer.ask('PATCH', '/company', { marketing_info: { shown: false } })
   assert.equal((await listed(name)).length, 1)
   await approveCompany(acting, dealer.dealer)

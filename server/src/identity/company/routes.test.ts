@@ -19,8 +19,8 @@ for (const dialect of dialectNames) {
   const propose = async (dealer: Caller, change: object) =>
     payloadIn(dialect, await dealer.ask('PATCH', '/company', change))
 
-  suite(`the company card in ${dialect}`, () => {
-    test('has every field from the first day', async () => {
+  suite(`the company profile in ${dialect}`, () => {
+    test('has every field from the start', async () => {
       const dealer = await api.dealer(dialect, false)
       assert.deepEqual(await card(dealer), {
         name: `Dealer ${dialect}`,
@@ -57,7 +57,7 @@ for (const dialect of dialectNames) {
       },
     }
 
-    test('a change waits: the card stays, and says that it is not approved', async () => {
+    test('a change waits: the profile stays, and says that it is not approved', async () => {
       const dealer = await anApprovedDealer(api, dialect)
       const before = await card(dealer)
       assert.equal(before.approved, true)
@@ -67,7 +67,7 @@ for (const dialect of dialectNames) {
       assert.deepEqual(await card(dealer), answer)
     })
 
-    test('approved, the change is on the card; website and e-mail are kept and not shown', async () => {
+    test('an approved change is in the profile; website and email are stored but not shown', async () => {
       const dealer = await anApprovedDealer(api, dialect)
       const before = await card(dealer)
       await propose(dealer, full)
@@ -91,7 +91,7 @@ for (const dialect of dialectNames) {
       assert.ok(website && email)
     })
 
-    test('rejected, the change is gone and the card is approved as it was', async () => {
+    test('a rejected change is gone, and the profile is approved as it was', async () => {
       const dealer = await anApprovedDealer(api, dialect)
       const before = await card(dealer)
       await propose(dealer, full)
@@ -99,14 +99,14 @@ for (const dialect of dialectNames) {
       assert.deepEqual({ ...(await card(dealer)), updated_at: 0 }, { ...before, updated_at: 0 })
     })
 
-    test('of a card that was never approved a rejected change approves nothing', async () => {
+    test('rejecting a change does not approve a profile that never was', async () => {
       const dealer = await api.dealer(dialect, false)
       await propose(dealer, full)
       await rejectCompany(acting(), dealer.dealer)
       assert.equal((await card(dealer)).approved, false)
     })
 
-    test('a change of nothing changes nothing', async () => {
+    test('an empty change changes nothing', async () => {
       const dealer = await anApprovedDealer(api, dialect)
       const before = await card(dealer)
       later()
@@ -141,7 +141,7 @@ for (const dialect of dialectNames) {
       ],
     ]
     for (const [body, ...problems] of wrong) {
-      test(`is not changed with ${JSON.stringify(body)}`, async () => {
+      test(`does not change with ${JSON.stringify(body)}`, async () => {
         const dealer = await anApprovedDealer(api, dialect)
         assertRefused(await dealer.ask('PATCH', '/company', body), 400, ...problems)
         assert.equal((await card(dealer)).approved, true)
@@ -149,10 +149,10 @@ for (const dialect of dialectNames) {
     }
   })
 
-  suite(`payment information in ${dialect}`, () => {
+  suite(`billing details in ${dialect}`, () => {
     const read = async (dealer: Caller) => payloadIn(dialect, await dealer.ask('GET', '/company/payment-info'))
 
-    test('has every field of its dialect from the first day', async () => {
+    test('have every field of the dialect from the start', async () => {
       const dealer = await api.dealer(dialect, false)
       assert.deepEqual(await read(dealer), {
         id: dealer.dealer,
@@ -172,7 +172,7 @@ for (const dialect of dialectNames) {
       })
     })
 
-    test('shows what was filled in, and that it was verified', async () => {
+    test('show what was entered, and that it was verified', async () => {
       const dealer = await api.dealer(dialect, false)
       const before = await read(dealer)
       const address = { city: 'Vilnius', country: 'LT' }
@@ -205,7 +205,7 @@ for (const dialect of dialectNames) {
       })
     })
 
-    test('is not for the dealer to change', async () => {
+    test('cannot be changed through the dealer API', async () => {
       const dealer = await api.dealer(dialect)
       const answer = await dealer.ask('PATCH', '/company/payment-info', { verified: true })
       assertRefused(answer, 405, 'METHOD_NOT_ALLOWED')

@@ -178,7 +178,7 @@ export const consoleCompanyRoutes = [
   }),
 ]
 
-/** For anybody, without a login. */
+/** Public, without signing in. */
 export const publicRoutes = [
   plainRoute<PublicCall>()({
     method: 'GET',

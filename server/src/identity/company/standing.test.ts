@@ -1,4 +1,6 @@
-/** What of managed applications a dealer may use, by how far its company was checked: asked through the API. */
+/**
+ * Which managed applications a dealer may use, depending on how far its company was checked; tested through the API.
+ */
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { type DialectName, dialectNames } from '#kernel/api/dialects.ts'
@@ -45,7 +47,7 @@ const makers: Record<Standing, (dialect: DialectName) => Promise<Caller>> = {
     return dealer
   },
   approved: (dialect) => anApprovedDealer(api, dialect),
-  // The card need not be approved once the payment information is.
+  // Verified billing details make up for a profile that is not approved.
   verified: async (dialect) => {
     const dealer = await api.dealer(dialect, false)
     await verifyPaymentInfo({ ...api.ctx, actor: operator('dealer verify') }, dealer.dealer)
@@ -65,7 +67,7 @@ for (const dialect of dialectNames) {
     suite(`a dealer that is ${standing}, in ${dialect}`, () => {
       const { trial, managed } = mayUse[standing]
 
-      test(`may ${trial ? '' : 'not '}make a plan and an account of the trial`, async () => {
+      test(`may ${trial ? '' : 'not '}create a plan and an account of the trial`, async () => {
         const dealer = await make(dialect)
         const answer = await dealer.ask('POST', '/client-plans', newPlan(trialFleet))
         if (!trial) return assertRefused(answer, 403, 'FORBIDDEN')
@@ -73,7 +75,7 @@ for (const dialect of dialectNames) {
         payloadIn(dialect, await create(dealer, id), created[dialect])
       })
 
-      test(`may ${managed ? '' : 'not '}make a plan and an account beyond it`, async () => {
+      test(`may ${managed ? '' : 'not '}create a plan and an account beyond it`, async () => {
         const dealer = await make(dialect)
         const answer = await dealer.ask('POST', '/client-plans', newPlan())
         if (!managed) return assertRefused(answer, 403, 'FORBIDDEN')
@@ -81,7 +83,7 @@ for (const dialect of dialectNames) {
         payloadIn(dialect, await create(dealer, id), created[dialect])
       })
 
-      test('may make accounts that their clients will own, with units, and read everything', async () => {
+      test('may create owned accounts with units, and read everything', async () => {
         const dealer = await make(dialect)
         const { id } = await anUnclaimedAccount(dealer)
         await aUnit(dealer, id, { app_id: consumerApp })
@@ -95,7 +97,7 @@ for (const dialect of dialectNames) {
     })
   }
 
-  test(`a dealer that is verified no more may not put an account on a plan beyond the trial: ${dialect}`, async () => {
+  test(`a dealer that is no longer verified cannot move an account to a plan beyond the trial: ${dialect}`, async () => {
     const dealer = await api.dealer(dialect)
     const [bigger, small] = [await aPlan(dealer), await aPlan(dealer, trialFleet)]
     const account = payloadIn(dialect, await create(dealer, small.id), created[dialect])
@@ -107,7 +109,7 @@ for (const dialect of dialectNames) {
     assert.equal((await change(small.id)).status, 200)
   })
 
-  test(`nothing is left of what was refused: ${dialect}`, async () => {
+  test(`a refused request leaves nothing behind: ${dialect}`, async () => {
     const dealer = await api.dealer(dialect, false)
     const plan = await aPlan(await api.dealer(dialect))
     assertRefused(await create(dealer, plan.id), 403, 'FORBIDDEN')
@@ -123,7 +125,7 @@ test('the trial of tags_app is open to an approved dealer too', async () => {
   assert.equal((await create(dealer, id, tagsApp)).status, 201)
 })
 
-test('a change of the card that waits closes nothing', async () => {
+test('a pending change of the profile locks nothing', async () => {
   const dealer = await anApprovedDealer(api, 'provider')
   await dealer.ask('PATCH', '/company', { name: 'Another name' })
   await aPlan(dealer, trialFleet)

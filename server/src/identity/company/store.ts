@@ -40,7 +40,7 @@ export const find = (db: Db, dealer: number): Promise<Company | undefined> =>
     Company | undefined
   >
 
-/** Cards with a change, and new ones that nobody has looked at. */
+/** Profiles with a pending change, and new ones that no one has reviewed. */
 export const listWaiting = (db: Db): Promise<Company[]> =>
   db
     .selectFrom('companies')
@@ -49,7 +49,7 @@ export const listWaiting = (db: Db): Promise<Company[]> =>
     .orderBy('updatedAt')
     .execute() as unknown as Promise<Company[]>
 
-/** Those that want to be found, were approved, and have a position; by name. */
+/** Approved companies that have a position and want to be found; by name. */
 export const listShown = (db: Db, most: number): Promise<Company[]> =>
   db
     .selectFrom('companies')
@@ -92,7 +92,7 @@ export const findSourceNetworks = async (db: Db, dealer: number): Promise<readon
   (await db.selectFrom('companies').select('sourceNetworks').where('dealerId', '=', dealer).executeTakeFirstOrThrow())
     .sourceNetworks
 
-/** Trackers of any of its units may be connected: every gateway looks again. */
+/** Trackers of its units may be connected now, so every gateway checks them again. */
 export async function saveSourceNetworks(db: Db, dealer: number, networks: readonly string[]): Promise<void> {
   await db
     .updateTable('companies')
@@ -126,7 +126,7 @@ export type PaymentInfoUpdate = Omit<PaymentInfoChange, 'address'> & {
   readonly updatedAt: Date
 }
 
-/** Filled in and not verified: the oldest first. Without a name and an address there is nothing to verify yet. */
+/** Complete but not verified, oldest first. Without a name and an address there is nothing to verify yet. */
 export const listUnverified = (db: Db) =>
   db
     .selectFrom('paymentInfos')

@@ -39,7 +39,7 @@ export const CompanyProfileShape = Type.Object(
   { title: 'Company' },
 )
 
-/** As its clients see it: with the ways to reach it that the dealer API does not answer (docs/decisions/0016). */
+/** As clients see it, with the contact details that the dealer API does not return (docs/decisions/0016). */
 export const ClientCompanyProfileShape = Type.Object(
   {
     ...CompanyProfileShape.properties,
@@ -62,7 +62,7 @@ export const profileChanges = (description: string) =>
     { description },
   )
 
-/** A card with what waits to be approved, for the dealer itself. */
+/** A profile with its pending change, for the dealer itself. */
 export const CompanyReviewShape = Type.Object(
   {
     approved: Type.Boolean({ description: 'The current profile was reviewed and approved.' }),
@@ -72,7 +72,7 @@ export const CompanyReviewShape = Type.Object(
   { title: 'CompanyReview' },
 )
 
-/** The card as it stands: a change that waits shows only in `approved`. */
+/** The current profile: a pending change shows only in `approved`. */
 export const toWire = (company: Company) => ({
   name: company.name,
   address: company.address,
@@ -115,7 +115,7 @@ const CountryCode = Type.String({
   meaning: 'a two-letter country code (ISO 3166) in upper case',
 })
 
-/** Apart from the profile, whose fields are those of the contract. */
+/** Separate from the profile, whose fields are those of the contract. */
 export const CompanyLocationBody = exact({
   address: like(Type.Optional(Nullable(oneLine(1, 300))), 'Harbour 1, Klaipeda'),
   coordinates: Type.Optional(
@@ -129,7 +129,7 @@ export const CompanyLocationBody = exact({
   country_code: Type.Optional(Nullable(CountryCode)),
 })
 
-/** A dealer on the public map: what it wants everybody to know. */
+/** A dealer on the public map: what it makes public. */
 export const ShownCompanyShape = Type.Object(
   {
     name: CompanyProfileShape.properties.name,
@@ -211,7 +211,7 @@ export const PaymentInfoBody = exact({
   ),
 })
 
-/** What was not sent is not named: a name with nothing behind it would count as a change. */
+/** Fields that were not sent must be missing: an undefined one would count as a change. */
 export const toPaymentInfoChange = ({
   reg_number: regNumber,
   auto_send_invoice: autoSendInvoice,
@@ -239,7 +239,7 @@ const Logo = Type.String({
   description: 'A data URL of at most 64 KiB: a PNG, or an SVG of plain shapes.',
 })
 
-/** What the law and people ask of a business; clients find it where they sign in and in their account. */
+/** Required by law or asked for by people; clients find these links on the sign-in page and in their account. */
 const links = <T>(link: (description: string, example: string) => T) => ({
   imprint_url: link('Address of the imprint.', 'https://example.com/imprint'),
   privacy_url: link('Address of the privacy policy.', 'https://example.com/privacy'),
@@ -296,7 +296,7 @@ export const BrandBody = exact({
   ...links((_description, example) => Type.Optional(Nullable({ ...Link, example } as typeof Link))),
 })
 
-/** What was not sent is not named. */
+/** Fields that were not sent are missing. */
 export const toBrandChange = (body: Static<typeof BrandBody>): BrandChange => {
   const { sender_name, app_name, imprint_url, privacy_url, terms_url, help_url, ...rest } = body
   return {
@@ -310,7 +310,7 @@ export const toBrandChange = (body: Static<typeof BrandBody>): BrandChange => {
   }
 }
 
-/** As its clients see it. */
+/** As clients see it. */
 export const ClientBrandShape = Type.Omit(BrandShape, ['sender_name', 'icon'], { title: 'DealerBrand' })
 
 const invoiceSettings = {
@@ -346,7 +346,7 @@ const laterSettings = {
 }
 export const InvoiceSettingsBody = exact({
   ...invoiceSettings,
-  // Left out: unchanged. They came later, and a program that does not know them must not erase them.
+  // If left out they stay unchanged: they were added later, and an older program must not erase them.
   allows_part_payments: Type.Optional(laterSettings.allows_part_payments),
   iban: Type.Optional(laterSettings.iban),
   bic: Type.Optional(laterSettings.bic),

@@ -1,4 +1,4 @@
-/** A client's own login: its password, its e-mail address, and what helps when the password is forgotten. */
+/** A client's own credentials: password, email address, and the reset of a forgotten password. */
 import { recordChange } from '#kernel/audit/actions.ts'
 import { type ActorContext, asClient, type Context, isServedAt, type PublicCall } from '#kernel/context.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
@@ -32,7 +32,7 @@ export interface PasswordChange {
   readonly repeatPassword: string
 }
 
-/** The session in which it is done goes on; all others, and every visit, end. */
+/** The current session continues; all other sessions and every support session end. */
 export async function changePassword(caller: ClientCall, change: PasswordChange): Promise<void> {
   caller.validate(repeatProblems(change.newPassword, change.repeatPassword))
   const user = await requireOwnPassword(caller, change.password)
@@ -57,7 +57,7 @@ async function sendNotice(
   await postMail(ctx, { ...mail, to: user.email, inNameOf: user.dealerId })
 }
 
-/** The address counts once the mail that went there was answered. */
+/** The new address counts once the link sent to it was opened. */
 export async function requestEmailChange(caller: ClientCall, given: string, password: string): Promise<string> {
   const email = given.trim()
   caller.validate(emailProblems('email', email))
@@ -76,7 +76,7 @@ export async function requestEmailChange(caller: ClientCall, given: string, pass
   return email
 }
 
-/** Once an hour at most, however often somebody tries. */
+/** At most once an hour, no matter how often someone tries. */
 async function warnOwner(call: ClientCall, owner: Credentials): Promise<void> {
   const hour = Math.floor(call.clock.now().getTime() / 3_600_000)
   const mail = credentialsMail('addressInUse', { lang: owner.lang, url: `${loginUrlOf(call, owner.dealerId)}/login` })
@@ -100,7 +100,7 @@ export async function confirmEmail(caller: PublicCall, token: string): Promise<s
     if (!isServedAt(ctx.site, user.dealerId)) refuse('FAILED_VALIDATION', staleLink)
     const call = asClient(ctx, user.id, user.accountId)
     if (!(await setEmail(call, user.id, link.email))) refuse('FAILED_VALIDATION', staleLink)
-    // A reset that is on its way to the old address must not open the account any more.
+    // A reset link already sent to the old address must not work any more.
     await withdrawLinks(call, { userId: user.id }, 'password')
     await recordChange(call, {
       dealer: user.dealerId,
@@ -129,7 +129,9 @@ async function sendReset(ctx: ActorContext, email: string): Promise<void> {
   await recordChange(ctx, { dealer: user.dealerId, action: 'credentials.ask-reset', subject: user.id })
 }
 
-/** All sessions end, and a login that was closed by wrong tries is open again: its owner has read its mail. */
+/**
+ * All sessions end, and a login locked by wrong attempts is open again: its owner has proved that they read its email.
+ */
 export async function confirmReset(
   caller: PublicCall,
   { token, newPassword, repeatPassword }: { token: string; newPassword: string; repeatPassword: string },

@@ -1,4 +1,4 @@
-/** What a client is written about its own login. */
+/** Emails to clients about their own login. */
 import { type Composed, catalogue, composeMail } from '#kernel/mail/texts.ts'
 
 interface Text {

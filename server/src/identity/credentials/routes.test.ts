@@ -17,16 +17,16 @@ const tryLogin = (login: string, password: string, more: object = {}, headers: R
   api.ask('POST', '/client/sessions', { login, password, ...more }, headers)
 const mailsTo = (to: string) => api.ctx.db.selectFrom('mails').selectAll().where('to', '=', to).orderBy('id').execute()
 const stale = (answer: Answer) => assertRefused(answer, 400, 'FAILED_VALIDATION')
-/** Mails to one address are a minute apart. */
+/** Emails to one address are a minute apart. */
 const aMinute = () => api.ctx.clock.advance(61)
 const runJob = () =>
   sendResets({ ...api.ctx, actor: { kind: 'job', id: 'credentials.send-resets', address: null, requestId: null } })
 
-suite('the own password', () => {
+suite('one’s own password', () => {
   const change = (client: Client, body: object) => client.ask('PUT', '/me/password', body)
   const good = { password: goodPassword, new_password: another, repeat_password: another }
 
-  test('is changed; other sessions end, the own goes on, and a mail tells of it', async () => {
+  test('can be changed; other sessions end, this one continues, and an email reports it', async () => {
     const client = await aClient(api, dealer)
     const other = askAs(api, await logIn(api, client.email))
     assert.deepEqual((await change(client, good)).body, { result: true })
@@ -37,7 +37,7 @@ suite('the own password', () => {
     assert.equal((await mailTo(api, client.email))?.subject, 'Your password was changed')
   })
 
-  test('is not the old one for a sign-in while it is changed', async () => {
+  test('cannot be the old one for a sign-in during the change', async () => {
     const client = await aClient(api, dealer)
     const passwordHash = await api.ctx.vault.hashSecret(another)
     const late = await behind(
@@ -49,26 +49,26 @@ suite('the own password', () => {
     assert.equal((await tryLogin(client.email, another)).status, 201)
   })
 
-  test('takes the visits of the dealer with it', async () => {
+  test('ends support sessions when it changes', async () => {
     const client = await aClient(api, dealer)
     await client.ask('PUT', `/service-mode/${consumerApp}`, { enabled: true })
-    const visit = askAs(api, await serviceKey(dealer, client.user.id, consumerApp))
-    assert.equal((await visit('GET', '/me')).status, 200)
+    const support = askAs(api, await serviceKey(dealer, client.user.id, consumerApp))
+    assert.equal((await support('GET', '/me')).status, 200)
     await change(client, good)
-    assertRefused(await visit('GET', '/me'), 401, 'INVALID_TOKEN')
+    assertRefused(await support('GET', '/me'), 401, 'INVALID_TOKEN')
   })
 
-  test('set by the dealer of a managed account ends sessions and visits too', async () => {
+  test('set by the dealer of a managed account ends sessions and support sessions too', async () => {
     const account = await anActivatedAccount(api, dealer)
     const set = (password: string) =>
       dealer.ask('PUT', `/users/${account.user.id}/password`, { new_password: password, repeat_password: password })
     await set(goodPassword)
     const client = askAs(api, await logIn(api, account.user.name))
-    const visit = askAs(api, await serviceKey(dealer, account.user.id, fleetApp))
-    assert.deepEqual([(await client('GET', '/me')).status, (await visit('GET', '/me')).status], [200, 200])
+    const support = askAs(api, await serviceKey(dealer, account.user.id, fleetApp))
+    assert.deepEqual([(await client('GET', '/me')).status, (await support('GET', '/me')).status], [200, 200])
     await set(another)
     assertRefused(await client('GET', '/me'), 401, 'INVALID_TOKEN')
-    assertRefused(await visit('GET', '/me'), 401, 'INVALID_TOKEN')
+    assertRefused(await support('GET', '/me'), 401, 'INVALID_TOKEN')
   })
 
   const wrong: [change: object, ...problems: string[]][] = [
@@ -108,7 +108,7 @@ suite('a forgotten password', () => {
     return tokenIn(await mailTo(api, client.email))
   }
 
-  test('is replaced through a link by mail, which works once and ends all sessions', async () => {
+  test('is replaced through an emailed link, which works once and ends all sessions', async () => {
     const client = await aClient(api, dealer)
     const token = await linkTo(client)
     assert.match((await mailTo(api, client.email))?.text ?? '', /\/reset#token=/)
@@ -119,7 +119,7 @@ suite('a forgotten password', () => {
     assert.equal((await mailTo(api, client.email))?.subject, 'Your password was changed')
   })
 
-  test('is asked for alike by an address that nobody has', async () => {
+  test('is requested in the same way for an unknown address', async () => {
     const client = await aClient(api, dealer)
     aMinute()
     const nobody = `${fresh('nobody')}@example.com`
@@ -128,7 +128,7 @@ suite('a forgotten password', () => {
     assert.deepEqual([known.status, known.body], [202, { email: client.email }])
     assert.deepEqual([unknown.status, unknown.body], [202, { email: nobody }])
     assert.deepEqual(Object.keys(known.headers), Object.keys(unknown.headers))
-    // Until the job has run, both have left exactly the same behind.
+    // Until the job has run, both requests have left exactly the same rows.
     const asked = await api.ctx.db.selectFrom('links').selectAll().where('hash', 'is', null).execute()
     assert.deepEqual(
       asked.map(({ userId, purpose }) => [userId, purpose]),
@@ -142,7 +142,7 @@ suite('a forgotten password', () => {
     assert.equal((await mailTo(api, client.email))?.subject, 'Choose a new password')
   })
 
-  test('link is stale after a day', async () => {
+  test('link expires after a day', async () => {
     const client = await aClient(api, dealer)
     const token = await linkTo(client)
     api.ctx.clock.advance(86_400)
@@ -157,14 +157,14 @@ suite('a forgotten password', () => {
     assert.equal((await confirm(second)).status, 200)
   })
 
-  test('link dies when the password is changed otherwise', async () => {
+  test('link stops working when the password changes in another way', async () => {
     const client = await aClient(api, dealer)
     const token = await linkTo(client)
     await client.ask('PUT', '/me/password', { password: goodPassword, new_password: another, repeat_password: another })
     stale(await confirm(token, 'a third quiet harbour'))
   })
 
-  test('link dies when the address changes', async () => {
+  test('link stops working when the address changes', async () => {
     const client = await aClient(api, dealer)
     const token = await linkTo(client)
     const email = `${fresh('new')}@example.com`
@@ -176,7 +176,7 @@ suite('a forgotten password', () => {
     stale(await confirm(token))
   })
 
-  test('link is not used up by a password that cannot be', async () => {
+  test('link is not used up by an invalid password', async () => {
     const client = await aClient(api, dealer)
     const token = await linkTo(client)
     assertRefused(await confirm(token, 'password1'), 400, 'FAILED_VALIDATION new_password')
@@ -184,7 +184,7 @@ suite('a forgotten password', () => {
     assert.equal((await confirm(token)).status, 200)
   })
 
-  test('link of another purpose is none', async () => {
+  test('does not accept a link for another purpose', async () => {
     const client = await aClient(api, dealer)
     const token = await linkTo(client)
     stale(await api.ask('POST', '/client/email/confirm', { token }))
@@ -192,7 +192,7 @@ suite('a forgotten password', () => {
     assert.equal((await confirm(token)).status, 200)
   })
 
-  test('opens a login that wrong tries have closed', async () => {
+  test('opens a login that wrong attempts have locked', async () => {
     const client = await aClient(api, dealer)
     for (let time = 0; time < 10; time++) await tryLogin(client.email, `guess-${time}`)
     assertRefused(await tryLogin(client.email, goodPassword), 401, 'INVALID_CREDENTIALS')
@@ -200,14 +200,14 @@ suite('a forgotten password', () => {
     assert.equal((await tryLogin(client.email, another)).status, 201)
   })
 
-  test('is asked for twenty times an hour from one address at most', async () => {
+  test('can be requested at most twenty times an hour from one address', async () => {
     const from = { 'x-forwarded-for': '10.9.9.9' }
     for (let time = 0; time < 20; time++) assert.equal((await ask(`${fresh('x')}@example.com`, from)).status, 202)
     assertRefused(await ask(`${fresh('x')}@example.com`, from), 429, 'REQUESTS_EXCEEDED')
     await runJob()
   })
 
-  test('comes by mail five times a day at most', async () => {
+  test('sends at most five emails a day', async () => {
     const client = await aClient(api, dealer)
     for (let time = 0; time < 8; time++) {
       aMinute()
@@ -218,10 +218,10 @@ suite('a forgotten password', () => {
   })
 })
 
-suite('the own e-mail address', () => {
+suite('one’s own email address', () => {
   const confirm = (token: string) => api.ask('POST', '/client/email/confirm', { token })
 
-  test('is changed once the new one has answered', async () => {
+  test('changes once the new one is confirmed', async () => {
     const client = await aClient(api, dealer)
     const email = `${fresh('new')}@example.com`
     const asked = await client.ask('PUT', '/me/email', { email, password: goodPassword })
@@ -253,14 +253,14 @@ suite('the own e-mail address', () => {
     assert.equal(await mailTo(api, email), undefined)
   })
 
-  test('that is taken is answered alike, and its owner is told', async () => {
+  test('that is taken gets the same answer, and its owner is notified', async () => {
     const [client, owner] = [await aClient(api, dealer), await aClient(api, dealer)]
     const asked = await client.ask('PUT', '/me/email', { email: owner.email, password: goodPassword })
     assert.deepEqual([asked.status, asked.body], [202, { email: owner.email }])
     assert.equal((await mailTo(api, owner.email))?.subject, 'Your email address is already in use')
   })
 
-  test('link is stale after a day', async () => {
+  test('link expires after a day', async () => {
     const client = await aClient(api, dealer)
     const email = `${fresh('new')}@example.com`
     await client.ask('PUT', '/me/email', { email, password: goodPassword })
@@ -268,7 +268,7 @@ suite('the own e-mail address', () => {
     stale(await confirm(tokenIn(await mailTo(api, email))))
   })
 
-  test('taken by somebody else meanwhile stays theirs', async () => {
+  test('that someone else takes first stays theirs', async () => {
     const [client, other] = [await aClient(api, dealer), await aClient(api, dealer)]
     const email = `${fresh('new')}@example.com`
     await client.ask('PUT', '/me/email', { email, password: goodPassword })
@@ -281,7 +281,7 @@ suite('the own e-mail address', () => {
   })
 })
 
-suite('a second factor', () => {
+suite('two-factor authentication', () => {
   const secretOf = (text: string) => {
     const bits = [...text]
       .map((char) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(char).toString(2).padStart(5, '0'))
@@ -302,7 +302,7 @@ suite('a second factor', () => {
     return { client, secret: begun.body.secret as string, codes: confirmed.body.recovery_codes as string[] }
   }
 
-  test('is asked for at login once it is confirmed, and not before', async () => {
+  test('is required at sign-in once it is confirmed, and not before', async () => {
     const client = await aClient(api, dealer)
     await client.ask('POST', '/me/totp')
     assert.equal((await tryLogin(client.email, goodPassword)).status, 201)
@@ -314,14 +314,14 @@ suite('a second factor', () => {
     assert.equal((await tryLogin(other.email, goodPassword, { code: codeNow(secret) })).status, 201)
   })
 
-  test('code works once, and one step to either side of now', async () => {
+  test('accepts a code once, and one step to either side of now', async () => {
     const { client, secret } = await withFactor()
     const log = (code: string) => tryLogin(client.email, goodPassword, { code })
     const code = codeNow(secret)
     assert.equal((await log(code)).status, 201)
     assertRefused(await log(code), 401, 'INVALID_CREDENTIALS')
     assert.equal((await log(codeNow(secret, 1))).status, 201)
-    // One before the last that was used, though it is near enough in time.
+    // Older than the last code used, although close enough in time.
     assertRefused(await log(codeNow(secret)), 401, 'INVALID_CREDENTIALS')
     api.ctx.clock.advance(90)
     assertRefused(await log(codeNow(secret, 2)), 401, 'INVALID_CREDENTIALS')
@@ -329,7 +329,7 @@ suite('a second factor', () => {
     assert.equal((await log(codeNow(secret, -1))).status, 201)
   })
 
-  test('recovery codes work once each, however they are typed', async () => {
+  test('accepts each recovery code once, however it is typed', async () => {
     const { client, codes } = await withFactor()
     assert.equal(new Set(codes).size, 10)
     assert.match(codes[0] as string, /^[a-z2-7]{5}-[a-z2-7]{5}$/)
@@ -339,7 +339,7 @@ suite('a second factor', () => {
     assert.equal((await log(codes[1] as string)).status, 201)
   })
 
-  test('cannot be guessed: ten wrong codes close the login', async () => {
+  test('cannot be guessed: ten wrong codes lock the login', async () => {
     const { client, secret } = await withFactor()
     for (let time = 0; time < 10; time++) {
       await tryLogin(client.email, goodPassword, { code: String(100_000 + time) })
@@ -347,7 +347,7 @@ suite('a second factor', () => {
     assertRefused(await tryLogin(client.email, goodPassword, { code: codeNow(secret) }), 401, 'INVALID_CREDENTIALS')
   })
 
-  test('cannot be guessed with logins without a code in between', async () => {
+  test('cannot be guessed with sign-ins without a code in between', async () => {
     const { client, secret } = await withFactor()
     const log = (code?: string) => tryLogin(client.email, goodPassword, code === undefined ? {} : { code })
     for (let round = 0; round < 3; round++) {
@@ -359,7 +359,7 @@ suite('a second factor', () => {
     assert.equal((await log(codeNow(secret))).status, 201)
   })
 
-  test('stays closed by wrong codes though tries of the password are forgotten', async () => {
+  test('stays locked by wrong codes although wrong passwords are forgotten', async () => {
     const { client, secret } = await withFactor()
     for (let time = 0; time < 10; time++) {
       await tryLogin(client.email, goodPassword, { code: String(100_000 + time) })
@@ -369,7 +369,7 @@ suite('a second factor', () => {
     assertRefused(await tryLogin(client.email, goodPassword, { code: codeNow(secret) }), 401, 'INVALID_CREDENTIALS')
   })
 
-  test('is as if never guessed at once a session was opened', async () => {
+  test('forgets wrong codes once a session was opened', async () => {
     const { client, secret } = await withFactor()
     for (let round = 0; round < 3; round++) {
       for (let time = 0; time < 8; time++) {
@@ -380,7 +380,7 @@ suite('a second factor', () => {
     }
   })
 
-  test('is removed with the password', async () => {
+  test('can be removed with the password', async () => {
     const { client } = await withFactor()
     assertRefused(await client.ask('DELETE', '/me/totp', { password: 'wrong one' }), 400, 'FAILED_VALIDATION password')
     assert.equal((await client.ask('DELETE', '/me/totp', { password: goodPassword })).status, 204)
@@ -388,7 +388,7 @@ suite('a second factor', () => {
     assertRefused(await client.ask('DELETE', '/me/totp', { password: goodPassword }), 404, 'NOT_FOUND')
   })
 
-  test('can be restarted until it is confirmed, and only a right code confirms it', async () => {
+  test('can be restarted until it is confirmed, and only a correct code confirms it', async () => {
     const client = await aClient(api, dealer)
     assertRefused(await client.ask('PUT', '/me/totp', { code: '123456' }), 404, 'NOT_FOUND')
     const first = (await client.ask('POST', '/me/totp')).body.secret
@@ -399,7 +399,7 @@ suite('a second factor', () => {
     assertRefused(await client.ask('PUT', '/me/totp', { code: codeNow(second) }), 409, 'CONFLICT')
   })
 
-  test('is kept sealed, and recovery codes as hashes', async () => {
+  test('is stored sealed, and recovery codes as hashes', async () => {
     const { secret, codes } = await withFactor()
     const rows = JSON.stringify([
       await api.ctx.db.selectFrom('secondFactors').selectAll().execute(),
@@ -410,7 +410,7 @@ suite('a second factor', () => {
   })
 })
 
-test('logins that exist and logins that do not are answered with the same words', async () => {
+test('existing and unknown logins get the same answer', async () => {
   const client = await aClient(api, dealer)
   const managed = await anActivatedAccount(api, dealer)
   const texts = new Set<string>()
@@ -426,12 +426,12 @@ test('logins that exist and logins that do not are answered with the same words'
     assert.equal(answer.status, 401)
     texts.add(answer.text)
   }
-  // A name that no longer counts, because its user has an e-mail, with the right password.
+  // A username that no longer works because its user has an email, with the correct password.
   texts.add((await tryLogin(client.user.name, goodPassword, {}, { 'x-request-id': 'same' })).text)
   assert.equal(texts.size, 1)
 })
 
-test('ten wrong passwords close any login for an hour', async () => {
+test('ten wrong passwords lock any login for an hour', async () => {
   const client = await aClient(api, dealer)
   for (const login of [client.email, `${fresh('nobody')}@example.com`]) {
     for (let time = 0; time < 10; time++) await tryLogin(login, `guess-${time}`)
@@ -441,7 +441,7 @@ test('ten wrong passwords close any login for an hour', async () => {
   assert.equal((await tryLogin(client.email, goodPassword)).status, 201)
 })
 
-test('one address has sixty wrong passwords in an hour; right ones are not counted', async () => {
+test('one address may send sixty wrong passwords an hour; correct ones do not count', async () => {
   const client = await aClient(api, dealer)
   const from = { 'x-forwarded-for': '10.8.8.8' }
   for (let time = 0; time < 59; time++)
@@ -451,11 +451,11 @@ test('one address has sixty wrong passwords in an hour; right ones are not count
   const other = await aClient(api, dealer)
   assertRefused(await tryLogin(other.email, goodPassword, {}, from), 429, 'REQUESTS_EXCEEDED')
   assert.equal((await tryLogin(other.email, goodPassword, {}, { 'x-forwarded-for': '10.8.8.9' })).status, 201)
-  // A person who has signed in from there before has attempts of their own.
+  // Someone who has signed in from there before has their own attempts.
   assert.equal((await tryLogin(client.email, goodPassword, {}, from)).status, 201)
 })
 
-test('no secret of a client stands in the audit log or in the outbox’s neighbours', async () => {
+test('no secret of a client is in the audit log or in the tables around the outbox', async () => {
   const rows = JSON.stringify([
     await api.ctx.db.selectFrom('audit').selectAll().execute(),
     await api.ctx.db.selectFrom('users').select(['email', 'description']).execute(),

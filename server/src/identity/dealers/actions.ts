@@ -1,4 +1,4 @@
-/** Dealers and their access tokens, as the operator and the dealers themselves make them. */
+/** Dealers and their access tokens, created by the operator and by dealers themselves. */
 
 import { randomBytes } from 'node:crypto'
 import type { DialectName } from '#kernel/api/dialects.ts'
@@ -23,7 +23,7 @@ export interface NewToken {
 
 export const yearSeconds = 365 * 24 * 3600
 
-/** The dealer and its first token, shown here and never again. */
+/** Returns the dealer and its first token; the secret is not shown again. */
 export const createDealer = (
   context: Context,
   dealer: { name: string; dialect: DialectName; isVerified: boolean },
@@ -47,13 +47,13 @@ export const createDealer = (
     return { dealerId: id, accessToken: token.accessToken }
   })
 
-/** Where accounts belong that no dealer has. It has no token and no staff, so nobody sees or manages them. */
+/** Owns the accounts that have no dealer. It has no token and no staff, so no one sees or manages them. */
 export const findPlatformDealer = (context: ActorContext): Promise<number> =>
   inTransaction(context, async (ctx) => {
     const known = await store.findPlatformDealer(ctx.db)
     if (known !== undefined) return known
     const made = await store.insertPlatformDealer(ctx.db, platformDealerName, ctx.clock.now())
-    // Another was faster, and is done: its row has been waited for.
+    // Another process was faster and has committed: our insert waited for its row.
     if (made === undefined) return (await store.findPlatformDealer(ctx.db)) as number
     await createCompany(ctx, made, platformDealerName)
     return made
@@ -64,9 +64,9 @@ const platformDealerName = 'No dealer'
 export const createToken = (context: Context, token: NewToken): Promise<{ tokenId: string; accessToken: string }> =>
   inTransaction(asOperator(context, 'token create'), async (ctx) => {
     if (!(await store.findDealer(ctx.db, token.dealer))) notFound('dealer')
-    const { dealer: dealerId, ttlSeconds, ...wish } = token
+    const { dealer: dealerId, ttlSeconds, ...input } = token
     const expiresAt = new Date(ctx.clock.now().getTime() + ttlSeconds * 1000)
-    const { id, secret } = await insertToken(ctx, { ...wish, dealerId, expiresAt })
+    const { id, secret } = await insertToken(ctx, { ...input, dealerId, expiresAt })
     return { tokenId: id, accessToken: secret }
   })
 
@@ -74,38 +74,38 @@ type TokenInput = Pick<AccessToken, 'dialect' | 'name' | 'level' | 'mayReadSecre
 
 async function insertToken(
   ctx: ActorContext,
-  wish: TokenInput & { readonly dealerId: number },
+  input: TokenInput & { readonly dealerId: number },
   parentId?: string,
 ): Promise<ListedToken & { readonly secret: string }> {
   const now = ctx.clock.now()
   const secret = newSecret()
-  const row = { id: uuidv7(now), ...wish, revokedAt: null }
+  const row = { id: uuidv7(now), ...input, revokedAt: null }
   await store.insertToken(ctx.db, { ...row, hash: hashOf(secret), createdAt: now, ...(parentId && { parentId }) })
-  await recordChange(ctx, { dealer: wish.dealerId, action: 'tokens.create', subject: row.id, after: row })
+  await recordChange(ctx, { dealer: input.dealerId, action: 'tokens.create', subject: row.id, after: row })
   return { ...row, createdAt: now, lastUsedAt: null, secret }
 }
 
 /**
- * The secret is told here and never again. What a token makes speaks its dialect, may no more, lives no longer, and
- * ends with it: revoking a token revokes everything that came from it.
+ * The secret is not shown again. A token created by a token has its dialect, no more rights, no longer life, and ends
+ * with it: revoking a token revokes everything created with it.
  */
-export const createOwnToken = (caller: Call, wish: TokenInput): Promise<ListedToken & { readonly secret: string }> =>
+export const createOwnToken = (caller: Call, input: TokenInput): Promise<ListedToken & { readonly secret: string }> =>
   inTransaction(caller, async (call) => {
     const parent = call.actor.kind === 'token' ? await store.findTokenById(call.db, call.actor.id) : undefined
     const now = call.clock.now()
     call.validate([
-      ...(wish.expiresAt <= now ? [invalidField('expires_at', 'expires_at must not be in the past.')] : []),
-      ...(parent && wish.expiresAt > parent.expiresAt
+      ...(input.expiresAt <= now ? [invalidField('expires_at', 'expires_at must not be in the past.')] : []),
+      ...(parent && input.expiresAt > parent.expiresAt
         ? [invalidField('expires_at', 'expires_at must not be later than that of the token that creates it.')]
         : []),
-      ...(parent && wish.dialect !== parent.dialect
+      ...(parent && input.dialect !== parent.dialect
         ? [invalidField('dialect', 'dialect must be that of the token that creates it.')]
         : []),
-      ...(parent && wish.mayReadSecrets && !parent.mayReadSecrets
+      ...(parent && input.mayReadSecrets && !parent.mayReadSecrets
         ? [invalidField('secrets', 'secrets can be granted only by a token that has this right itself.')]
         : []),
     ])
-    return insertToken(call, { ...wish, dealerId: call.dealer }, parent?.id)
+    return insertToken(call, { ...input, dealerId: call.dealer }, parent?.id)
   })
 
 export const tokenSorts = store.tokenSorts
@@ -118,7 +118,7 @@ export const revokeOwnToken = (caller: Call, id: string): Promise<void> =>
     await revoke(call, id)
   })
 
-/** With all that were made with it. */
+/** Includes all tokens that were created with it. */
 async function revoke(ctx: ActorContext, id: string): Promise<void> {
   const revoked = await store.revokeToken(ctx.db, id, ctx.clock.now())
   if (revoked.length === 0) notFound('token')
@@ -127,7 +127,7 @@ async function revoke(ctx: ActorContext, id: string): Promise<void> {
   }
 }
 
-/** Its tokens and its people are refused from now on; its clients and their trackers are not touched. */
+/** Its tokens and its staff are refused at once; its clients and their trackers are not affected. */
 export const suspendDealer = (acting: ActorContext, id: number, isSuspended: boolean): Promise<void> =>
   inTransaction(acting, async (ctx) => {
     if (!(await store.findDealer(ctx.db, id))) notFound('dealer')
@@ -138,7 +138,7 @@ export const suspendDealer = (acting: ActorContext, id: number, isSuspended: boo
 export const revokeToken = (context: Context, id: string): Promise<void> =>
   inTransaction({ ...context, actor: operator('token revoke') }, (ctx) => revoke(ctx, id))
 
-/** The oldest first; those that have ended as well. */
+/** Oldest first, including ended ones. */
 export async function listTokens(ctx: Pick<Context, 'db'>, dealer: number) {
   if (!(await store.findDealer(ctx.db, dealer))) notFound('dealer')
   return store.listTokens(ctx.db, dealer)
@@ -148,7 +148,7 @@ export const listDealers = (ctx: Pick<Context, 'db'>) => store.listDealers(ctx.d
 
 export type { ListedDealer } from './store.ts'
 export const dealerSorts = store.dealerSorts
-/** For the operator: dealers with what they have, page by page. */
+/** For the operator: dealers with their counts, page by page. */
 export const listDealerPage = (ctx: Pick<Context, 'db'>, filter: store.DealerFilter, page: Page) =>
   store.listDealerPage(ctx.db, filter, page)
 export const readDealer = async (ctx: Pick<Context, 'db'>, id: number): Promise<store.ListedDealer> =>
@@ -156,11 +156,11 @@ export const readDealer = async (ctx: Pick<Context, 'db'>, id: number): Promise<
 export const findToken = store.findToken
 export const touchTokens = store.touchTokens
 
-/** What leads people who sign up by themselves to this dealer; null: it takes nobody that way. */
+/** The key in this dealer's sign-up link; null: no one can sign up there. */
 export const readSignUpKey = (ctx: Pick<Context, 'db'>, dealer: number): Promise<string | null> =>
   store.findSignUpKey(ctx.db, dealer)
 
-/** Turned off and on again, it is another key: links that went astray lead nowhere. */
+/** Turning it off and on creates another key, so that leaked links stop working. */
 export const setSignUp = (caller: Call, isEnabled: boolean): Promise<string | null> =>
   inTransaction(caller, async (call) => {
     call.validate()
@@ -173,7 +173,7 @@ export const setSignUp = (caller: Call, isEnabled: boolean): Promise<string | nu
     return key
   })
 
-/** Undefined: nobody's key, or that of a dealer who is suspended. */
+/** Undefined: unknown key, or the dealer is suspended. */
 export const findBySignUpKey = (
   ctx: Pick<Context, 'db'>,
   key: string,

@@ -20,7 +20,7 @@ const body = (change: object = {}) => ({
 const make = (by: Pick<Caller, 'ask'>, change: object = {}) => by.ask('POST', '/provider/tokens', body(change))
 const ask = (token: string, method = 'GET', path = '/provider/units', sent?: unknown) =>
   api.ask(method, path, sent, { 'x-accesstoken': token })
-/** Until the news have come. */
+/** Waits until the revocation has arrived. */
 async function assertRevoked(...tokens: readonly string[]): Promise<void> {
   for (const token of tokens) {
     await until('the revocation', async () => (await ask(token)).status !== 200)
@@ -28,7 +28,7 @@ async function assertRevoked(...tokens: readonly string[]): Promise<void> {
   }
 }
 
-suite('a token made by API', () => {
+suite('a token created through the API', () => {
   test('is shown once, works, and is listed without its secret', async () => {
     const dealer = await api.dealer('provider')
     const made = await make(dealer)
@@ -52,7 +52,7 @@ suite('a token made by API', () => {
     assert.ok(audit.includes(id) && !audit.includes(secret))
   })
 
-  test('with a read token is not possible', async () => {
+  test('cannot be created with a read token', async () => {
     const dealer = await api.dealer('provider')
     const reader = await api.tokenOf(dealer.dealer, 'provider', 'read')
     assertRefused(await make(reader), 403, 'FORBIDDEN')
@@ -67,32 +67,32 @@ suite('a token made by API', () => {
     [{ expires_at: undefined }, 'INVALID_PAYLOAD expires_at'],
   ]
   for (const [change, problem] of wrong) {
-    test(`with a token is refused with ${JSON.stringify(change)}`, async () => {
+    test(`created with a token is refused with ${JSON.stringify(change)}`, async () => {
       assertRefused(await make(await api.dealer('provider'), change), 400, problem)
     })
   }
 
-  test('with a token lives no longer than that', async () => {
+  test('lives no longer than the token that creates it', async () => {
     const dealer = await api.dealer('provider')
     assertRefused(await make(dealer, { expires_at: now() + year + 1 }), 400, 'FAILED_VALIDATION expires_at')
     assert.equal((await make(dealer, { expires_at: now() + year })).status, 201)
   })
 
-  test('with a token that reads secrets may read them too', async () => {
+  test('may read secrets if its creator may', async () => {
     const dealer = await api.dealer('provider')
     const rights = { dealer: dealer.dealer, dialect: 'provider', level: 'full', mayReadSecrets: true } as const
     const { accessToken } = await createToken(api.ctx, { ...rights, name: 'Keys', ttlSeconds: year })
     assert.equal((await ask(accessToken, 'POST', '/provider/tokens', body({ secrets: true }))).body.secrets, true)
   })
 
-  test('by an owner may be of either dialect, read secrets and live long; no other role makes one', async () => {
+  test('created by an owner may use either dialect, read secrets and live long; no other role creates one', async () => {
     const { dealer } = await api.dealer('provider')
-    const wish = { dialect: 'partner', secrets: true, expires_at: now() + 5 * year }
-    assert.equal((await make(await aPerson(api, dealer, 'owner'), wish)).status, 201)
+    const chosen = { dialect: 'partner', secrets: true, expires_at: now() + 5 * year }
+    assert.equal((await make(await aPerson(api, dealer, 'owner'), chosen)).status, 201)
     assertRefused(await make(await aPerson(api, dealer, 'manager')), 403, 'FORBIDDEN')
   })
 
-  test('is kept sealed with its Idempotency-Key', async () => {
+  test('is stored sealed with its Idempotency-Key', async () => {
     const dealer = await api.dealer('provider')
     const headers = { 'idempotency-key': 'a-key' }
     const sent = body()
@@ -109,7 +109,7 @@ suite('a token made by API', () => {
 })
 
 suite('revoking a token', () => {
-  test('counts at once, is told once more without harm, and keeps its row', async () => {
+  test('takes effect at once, can be repeated, and keeps its row', async () => {
     const dealer = await api.dealer('provider')
     const { id, access_token: secret } = (await make(dealer)).body
     await ask(secret)
@@ -120,7 +120,7 @@ suite('revoking a token', () => {
     assert.equal(token.revoked_at, now())
   })
 
-  test('takes back what was made with it, and what was made with that', async () => {
+  test('also revokes the tokens created with it, and those created with them', async () => {
     const dealer = await api.dealer('provider')
     const child = (await make(dealer)).body
     const grandchild = (await ask(child.access_token, 'POST', '/provider/tokens', body({ name: 'Grandchild' }))).body
@@ -138,7 +138,7 @@ suite('revoking a token', () => {
     assert.deepEqual(revoked.map(({ subjectId }) => subjectId).sort(), [child.id, grandchild.id].sort())
   })
 
-  test('of another dealer is not possible, nor seen', async () => {
+  test('of another dealer is not possible, and its token is not visible', async () => {
     const [dealer, other] = [await api.dealer('provider'), await api.dealer('provider')]
     const { id, access_token: secret } = (await make(other)).body
     assertRefused(await dealer.ask('DELETE', `/tokens/${id}`), 404, 'NOT_FOUND')

@@ -59,7 +59,7 @@ export const dealerSorts: Sorts = {
   },
 }
 
-/** What they have is counted for the page that is shown, by the indexes of what is counted. */
+/** Counts only for the page that is shown, with the indexes of the counted tables. */
 const listed = (db: Db) =>
   db
     .selectFrom('dealers')
@@ -163,8 +163,8 @@ export function listTokenPage(
 }
 
 /**
- * With all that were made with it, one by the other; says which are ended now, and the one that was asked for if it had
- * ended before. Tells every process at once: they keep tokens in memory for a few seconds.
+ * Revokes it and, recursively, all tokens created with it. Returns those that ended now, and the requested one even if
+ * it had ended before. Notifies every process at once, because they cache tokens for a few seconds.
  */
 export async function revokeToken(db: Db, id: string, now: Date): Promise<readonly { id: string; dealerId: number }[]> {
   const { rows } = await sql<{ id: string; dealerId: number }>`
@@ -181,7 +181,7 @@ export async function revokeToken(db: Db, id: string, now: Date): Promise<readon
 
 const announce = (db: Db, what: string) => sql`select pg_notify('tokens', ${what})`.execute(db)
 
-/** False: it was so already. */
+/** False: nothing changed. */
 export async function suspend(db: Db, dealer: number, at: Date | null): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('dealers')

@@ -14,7 +14,7 @@ export interface AccessToken {
   readonly mayReadSecrets: boolean
   readonly expiresAt: Date
   readonly revokedAt: Date | null
-  /** Its dealer is. */
+  /** Whether its dealer is suspended. */
   readonly isSuspended: boolean
 }
 

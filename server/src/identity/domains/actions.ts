@@ -1,4 +1,7 @@
-/** A dealer names its domain; the platform checks in DNS whose it is and where it leads, and serves the dealer's clients there. */
+/**
+ * A dealer's own domain: the platform checks in DNS who owns it and where it points, and serves the dealer's clients
+ * there.
+ */
 import { randomBytes } from 'node:crypto'
 import { recordChange } from '#kernel/audit/actions.ts'
 import type { ActorContext, Call, Context } from '#kernel/context.ts'
@@ -16,7 +19,7 @@ export const readDomain = (call: Pick<Call, 'db' | 'dealer'>): Promise<Domain | 
 
 const takenText = 'This domain belongs to another dealer. Enter another one.'
 
-/** The same domain keeps its code and what is known of it. */
+/** The same domain keeps its code and its results. */
 export async function setDomain(caller: Call, text: string): Promise<Domain> {
   const saved = await inTransaction(caller, async (call) => {
     const before = await store.findForUpdate(call.db, call.dealer)
@@ -42,7 +45,7 @@ export async function setDomain(caller: Call, text: string): Promise<Domain> {
   return saved
 }
 
-/** Its clients are served at the installation's own address again, at once. */
+/** Its clients are served at the installation's own address again, immediately. */
 export async function removeDomain(caller: Call): Promise<void> {
   await inTransaction(caller, async (call) => {
     const before = await store.findForUpdate(call.db, call.dealer)
@@ -55,7 +58,7 @@ export async function removeDomain(caller: Call): Promise<void> {
   await loadSites(caller)
 }
 
-/** Asks DNS, which may take seconds: outside any transaction. */
+/** Queries DNS, which may take seconds, so it runs outside any transaction. */
 async function check(acting: ActorContext, dealer: number, isAsked = false): Promise<void> {
   const known = await store.find(acting.db, dealer)
   if (!known) return
@@ -63,7 +66,7 @@ async function check(acting: ActorContext, dealer: number, isAsked = false): Pro
   await inTransaction(acting, async (ctx) => {
     await store.lockHost(ctx.db, known.host)
     const domain = await store.findForUpdate(ctx.db, dealer)
-    // Another domain was named meanwhile: this answer is not about it.
+    // The dealer has changed the domain meanwhile: this answer is about the old one.
     if (!domain || domain.code !== known.code) return
     const isTaken = missing === null && (await store.isTaken(ctx.db, dealer, domain.host))
     const after = checked(domain, isTaken ? takenText : missing, ctx.clock.now())
@@ -97,7 +100,7 @@ export async function checkDue(acting: ActorContext): Promise<number> {
 
 export const nextCheck = (ctx: Pick<Context, 'db'>): Promise<Date | undefined> => store.firstLook(ctx.db)
 
-/** What this process knows of domains, read again: after a change here, and when another node tells of one. */
+/** Reloads this process's domains: after a change here, and when another node announces one. */
 export async function loadSites({ db, sites }: Pick<Context, 'db' | 'sites'>): Promise<void> {
   sites.replace(await store.listSites(db))
 }

@@ -35,7 +35,7 @@ suite('a check', () => {
     const after = checked(fresh, null, at(1))
     assert.deepEqual([after.verifiedAt, after.failure, after.nextLookAt], [at(1), null, at(25)])
   })
-  test('looks often for a new domain, then less often', () => {
+  test('comes often for a new domain, then less often', () => {
     const waits = [1, 30, 24 * 20].map(
       (hours) => checked(fresh, 'missing', at(hours)).nextLookAt.getTime() - at(hours).getTime(),
     )
@@ -50,7 +50,7 @@ suite('a check', () => {
     const lost = checked(failing, 'missing', at(24 + 72))
     assert.deepEqual([lost.verifiedAt, lost.failure], [null, 'missing'])
   })
-  test('that nobody answered says nothing about a verified domain', () => {
+  test('without an answer says nothing about a verified domain', () => {
     const verified = checked(fresh, null, at(0))
     const after = checked(verified, undefined, at(24 * 30))
     assert.deepEqual([after.verifiedAt, after.failure, after.failingSince], [at(0), null, null])

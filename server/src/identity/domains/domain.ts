@@ -1,10 +1,10 @@
-/** A domain of a dealer's own, and when it is checked. Pure. */
+/** A dealer's own domain, and when it is checked. Pure. */
 import { invalidField, type Problem } from '#kernel/errors.ts'
 
 export interface Domain {
   readonly dealerId: number
   readonly host: string
-  /** Proves in DNS whose the domain is. */
+  /** Proves in DNS who owns the domain. */
   readonly code: string
   readonly createdAt: Date
   /** Null: nothing is served there yet. */
@@ -18,7 +18,7 @@ export interface Domain {
 export const hostLengthMax = 253
 const label = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/
 
-/** As DNS compares it; undefined: no name that could be a domain. Letters of other scripts become what DNS knows. */
+/** Normalised as DNS compares it, with other scripts in their ASCII form; undefined: not a possible domain name. */
 export function hostOf(text: string): string | undefined {
   const typed = text.trim().replace(/\.$/, '')
   if (typed === '' || /[\s/:@?#[\]\\%]/.test(typed) || !URL.canParse(`http://${typed}`)) return undefined
@@ -28,7 +28,7 @@ export function hostOf(text: string): string | undefined {
   return isName && hostname.length <= hostLengthMax ? hostname : undefined
 }
 
-/** `own` are the names of the installation: they are everybody's. */
+/** `own` are the names of the installation, which no dealer can claim. */
 export function hostProblems(text: string, own: readonly string[]): Problem[] {
   const host = hostOf(text)
   if (host === undefined) {
@@ -39,15 +39,15 @@ export function hostProblems(text: string, own: readonly string[]): Problem[] {
     : []
 }
 
-/** Where the code is looked up: its own name, because a CNAME allows no other record. */
+/** The code has its own name because a CNAME allows no other record next to it. */
 export const codeName = (host: string): string => `_waymark.${host}`
 
 const minuteMs = 60_000
 const dayMs = 86_400_000
-/** Links to a domain that failed for so long lead to the installation again. */
+/** After failing for this long, links use the installation's address again. */
 const patienceMs = 3 * dayMs
 
-/** People wait for a new domain. What works is checked daily, and what has failed for weeks too. */
+/** A dealer waits for a new domain. Working domains are checked daily, and those that have failed for weeks too. */
 function waitMs({ createdAt, verifiedAt, failingSince }: Domain, now: Date): number {
   if (verifiedAt !== null) return failingSince === null ? dayMs : 60 * minuteMs
   const age = now.getTime() - createdAt.getTime()
@@ -57,8 +57,8 @@ function waitMs({ createdAt, verifiedAt, failingSince }: Domain, now: Date): num
 const unanswered = 'DNS did not answer. The check is repeated automatically.'
 
 /**
- * What a check leaves: `failure` is what it found missing. A verified domain may fail for a while before it counts, and that
- * nobody answered says nothing about it.
+ * The domain after a check; `found` is what the check found missing. A verified domain may fail for a while before it
+ * counts as lost, and a check without an answer says nothing about it.
  */
 export function checked(domain: Domain, found: string | null | undefined, now: Date): Domain {
   if (found === undefined) {

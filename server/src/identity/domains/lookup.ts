@@ -1,4 +1,4 @@
-/** Asks DNS whose a domain is and where it leads. */
+/** Queries DNS for the owner of a domain and where it points. */
 import type { Resolver } from 'node:dns/promises'
 import type { Context } from '#kernel/context.ts'
 import { recordsOf, resolverOf, Unanswered } from '#kernel/dns.ts'
@@ -11,7 +11,10 @@ const addressesOf = async (resolver: Resolver, name: string): Promise<readonly s
     ? [name]
     : (await Promise.all([recordsOf(() => resolver.resolve4(name)), recordsOf(() => resolver.resolve6(name))])).flat()
 
-/** What is missing, as a sentence for the dealer; null: the domain is the dealer's and leads here. Undefined: nobody answered. */
+/**
+ * What is missing, as a sentence for the dealer; null: the domain is the dealer's and points here. Undefined: no
+ * answer.
+ */
 export async function lookUp(
   ctx: Asking,
   { host, code }: Pick<Domain, 'host' | 'code'>,
@@ -37,11 +40,11 @@ export async function lookUp(
   }
 }
 
-/** Only this installation can say it, of this host. */
+/** Only this installation can compute it for this host. */
 export const ownAnswer = ({ vault }: Pick<Context, 'vault'>, host: string): string =>
   vault.sign(Buffer.from(host), 'domain').toString('base64url')
 
-/** A proxy of the dealer's own may stand before it, with addresses that DNS shows in place of ours. */
+/** The dealer may have its own proxy in front, whose addresses DNS shows instead of ours. */
 async function answersAsWeDo(ctx: Asking, host: string): Promise<boolean> {
   const answer = await ctx.outbound.ask(`https://${host}/.well-known/waymark-domain`, {}, '')
   return 'text' in answer && answer.status === 200 && answer.text.trim() === ownAnswer(ctx, host)

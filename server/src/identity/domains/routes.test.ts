@@ -1,4 +1,4 @@
-/** A dealer's own domain: proven in DNS, and then a place where only its clients are served. */
+/** A dealer's own domain is proven in DNS, and then serves only its clients. */
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { operator } from '#kernel/audit/actions.ts'
@@ -33,14 +33,14 @@ async function aSite(given?: Caller) {
   return { dealer, host }
 }
 
-/** A navigation of a person, or what a page asks. */
+/** A person's navigation, or a request of a page. */
 const at = (host: string, path: string, headers: Record<string, string> = {}) =>
   api.ask('GET', path, undefined, { host, ...headers })
 const html = { accept: 'text/html' }
 const signIn = (host: string, login: string, password = goodPassword) =>
   api.ask('POST', '/client/sessions', { login, password }, { host, 'x-waymark': '1', origin: `https://${host}` })
 
-/** The link in a mail that the client asks for. */
+/** The link in an email that the client requests. */
 async function linkFor(client: Client, headers: Record<string, string> = {}): Promise<string> {
   const email = `${fresh('new')}@example.com`
   const asked = await client.ask('PUT', '/me/email', { email, password: goodPassword }, headers)
@@ -49,7 +49,7 @@ async function linkFor(client: Client, headers: Record<string, string> = {}): Pr
 }
 
 suite('a domain is proven in DNS', () => {
-  test('says which records are missing, one after the other', async () => {
+  test('and the answer says which records are missing, one after the other', async () => {
     const dealer = await api.dealer()
     assert.deepEqual((await dealer.ask('GET', '/brand/domain')).body.state, 'none')
     const host = name()
@@ -69,20 +69,20 @@ suite('a domain is proven in DNS', () => {
     assert.deepEqual([verified.state, verified.failure, verified.url], ['verified', null, `https://${host}`])
   })
 
-  test('a CNAME to the installation is enough', async () => {
+  test('where a CNAME to the installation is enough', async () => {
     const { dealer } = await aSite()
     const { body } = await dealer.ask('GET', '/brand/domain')
     assert.equal(body.state, 'verified')
   })
 
-  test('the name of the installation, addresses and nonsense are refused', async () => {
+  test('unless it is the installation’s name, an address or nonsense', async () => {
     const dealer = await api.dealer()
     for (const domain of ['tracking.example.net', '192.0.2.1', 'https://a.example.com', 'localhost', 'a b.example']) {
       assertRefused(await set(dealer, domain), 400, 'FAILED_VALIDATION domain')
     }
   })
 
-  test('of two dealers who name the same domain, the one who owns it gets it', async () => {
+  test('and of two dealers who enter the same domain, the one who owns it gets it', async () => {
     const [thief, owner] = [await api.dealer(), await api.dealer('partner')]
     const host = name()
     await set(thief, host)
@@ -94,7 +94,7 @@ suite('a domain is proven in DNS', () => {
     assert.equal(api.ctx.sites.at(host)?.dealer, owner.dealer)
   })
 
-  test('the job checks what is due; a lost record counts after three days, an answer that fails never', async () => {
+  test('and checked when due; a lost record counts after three days, a failed lookup never', async () => {
     const { dealer, host } = await aSite()
     const [, txt] = (await dealer.ask('GET', '/brand/domain')).body.records
     const start = api.ctx.clock.now()
@@ -116,31 +116,31 @@ suite('a domain is proven in DNS', () => {
 })
 
 suite('under a dealer’s domain', () => {
-  test('its clients sign in, and those of others are refused like a wrong password', async () => {
+  test('its clients sign in, and those of others are refused as for a wrong password', async () => {
     const { dealer, host } = await aSite()
     const own = await aClient(api, dealer)
     const other = await api.dealer()
-    const stranger = await aClient(api, other)
+    const outsider = await aClient(api, other)
     const opened = await signIn(host, own.email)
     assert.equal(opened.status, 201)
     assert.match(String(opened.headers['set-cookie']), /^__Host-waymark_session=.*Secure/)
     assert.doesNotMatch(String(opened.headers['set-cookie']), /Domain=/i)
-    const [refused, wrong] = [await signIn(host, stranger.email), await signIn(host, own.email, 'not the password')]
+    const [refused, wrong] = [await signIn(host, outsider.email), await signIn(host, own.email, 'not the password')]
     assert.deepEqual([refused.status, refused.body.errors], [wrong.status, wrong.body.errors])
-    assert.equal((await signIn('tracking.example.net', stranger.email)).status, 201)
+    assert.equal((await signIn('tracking.example.net', outsider.email)).status, 201)
   })
 
-  test('a session with another dealer is none', async () => {
+  test('a session with another dealer does not count', async () => {
     const { dealer, host } = await aSite()
     const own = await aClient(api, dealer)
     const other = await api.dealer()
-    const stranger = await aClient(api, other)
+    const outsider = await aClient(api, other)
     const me = (token: string) => at(host, '/client/me', { authorization: `Bearer ${token}` })
     assert.equal((await me(own.token)).status, 200)
-    assertRefused(await me(stranger.token), 401, 'INVALID_TOKEN')
+    assertRefused(await me(outsider.token), 401, 'INVALID_TOKEN')
   })
 
-  test('there is no console, no API of dealers, no list of dealers and no metrics', async () => {
+  test('there is no console, no dealer API, no list of dealers and no metrics', async () => {
     const { dealer, host } = await aSite()
     const token = { 'x-accesstoken': dealer.token }
     for (const path of [
@@ -162,7 +162,7 @@ suite('under a dealer’s domain', () => {
     assert.doesNotMatch(text, /Waymark|console/i)
   })
 
-  test('links in mails lead there, and to the installation again once it is removed', async () => {
+  test('links in emails point there, and to the installation again once it is removed', async () => {
     const { dealer, host } = await aSite()
     const own = await aClient(api, dealer)
     assert.ok((await linkFor(own)).startsWith(`https://${host}/email/confirm#`))
@@ -171,7 +171,7 @@ suite('under a dealer’s domain', () => {
     assert.equal((await at(host, '/client/me')).status, 401)
   })
 
-  test('behind a proxy of its own it answers as only this installation can', async () => {
+  test('behind the dealer’s own proxy it answers as only this installation can', async () => {
     const ask = (method: string, host: string) => api.ask(method, '/.well-known/waymark-domain', undefined, { host })
     const [one, same, other] = [
       await ask('POST', 'a.example'),
@@ -186,7 +186,7 @@ suite('under a dealer’s domain', () => {
     const { dealer, host } = await aSite()
     const allowed = async (domain: string) => (await at('127.0.0.1:8080', `/domain-allowed?domain=${domain}`)).status
     assert.deepEqual([await allowed(host), await allowed('other.example.com'), await allowed('')], [200, 404, 404])
-    // What the proxy passes on for somebody else.
+    // The proxy may forward headers of someone else.
     for (const [name, value] of [
       ['x-forwarded-for', '198.51.100.7'],
       ['forwarded', 'for=198.51.100.7'],
@@ -198,7 +198,7 @@ suite('under a dealer’s domain', () => {
     assert.equal(await allowed(host), 404)
   })
 
-  test('its subdomains are not forced to TLS by us, and its icons and manifest are its own', async () => {
+  test('we do not force its subdomains to TLS, and its icons and manifest are its own', async () => {
     const { dealer, host } = await aSite()
     await dealer.ask('PATCH', '/brand', { app_name: 'North <Fleet>', colour: '#aa3300' })
     const manifest = await at(host, '/site/app.webmanifest')
@@ -213,8 +213,8 @@ suite('under a dealer’s domain', () => {
   })
 })
 
-suite('a host that nobody knows', () => {
-  test('gets a page without a name', async () => {
+suite('an unknown host', () => {
+  test('gets a page without branding', async () => {
     for (const path of ['/', '/login', '/dealers', '/console', '/nothing']) {
       const { status, text } = await at('other.example.org', path, html)
       assert.equal(status, 404)
@@ -225,7 +225,7 @@ suite('a host that nobody knows', () => {
     assertRefused(await at('other.example.org', '/settings.json'), 404, 'ROUTE_NOT_FOUND')
   })
 
-  test('opens nothing and ends up in no link: the API answers as it does everywhere', async () => {
+  test('unlocks nothing and gets into no link: the API answers as everywhere', async () => {
     const dealer = await api.dealer()
     const client = await aClient(api, dealer)
     assert.ok((await linkFor(client, { host: 'evil.example.org' })).startsWith(`${publicUrl}/email/confirm#`))

@@ -28,7 +28,7 @@ export const save = (db: Db, { dealerId, ...rest }: Domain) =>
 
 export const remove = (db: Db, dealer: number) => db.deleteFrom('domains').where('dealerId', '=', dealer).execute()
 
-/** Until the transaction ends, nobody else verifies this name. */
+/** Until the transaction ends, no one else can verify this name. */
 export const lockHost = (db: Db, host: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`domain ${host}`}, 0))`.execute(db)
 

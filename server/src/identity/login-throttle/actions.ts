@@ -9,10 +9,10 @@ import { type Bucket, bucketOfOrigin, installationBuckets, type ThrottleKey } fr
 type Ctx = Pick<Context, 'db' | 'clock' | 'log' | 'meters'>
 
 /**
- * Checks a secret if the throttle allows another attempt. Undefined: the target is locked and nothing was checked.
- * A right secret clears the target. One that is right but not enough (a second factor is missing) refunds only this
- * attempt: it proves too little to clear the target.
- * An origin known from an earlier session has a bucket of its own, which nobody else can use up.
+ * Checks a secret if the throttle allows another attempt. Undefined: the target is locked and nothing was checked. A
+ * correct secret clears the target. A correct password without its two-factor code refunds only this attempt: it proves
+ * too little to clear the target. An origin known from an earlier session has its own bucket, which no one else can use
+ * up.
  */
 export async function attempt<T extends { readonly isRight: boolean; readonly isEnough?: boolean }>(
   ctx: Ctx,
@@ -71,7 +71,7 @@ export async function listGuessed(ctx: Pick<Ctx, 'db' | 'clock'>): Promise<strin
   return installationBuckets.filter((_, at) => closed[at]).map(({ secret }) => secret)
 }
 
-/** Counts a request that checks no secret but costs something, such as a mail. */
+/** Counts a request that checks no secret but costs something, such as an email. */
 export async function countRequest(ctx: Ctx, key: ThrottleKey): Promise<void> {
   const now = ctx.clock.now()
   for (const bucket of [key.address, key.installation, key.target]) {
@@ -79,7 +79,7 @@ export async function countRequest(ctx: Ctx, key: ThrottleKey): Promise<void> {
   }
 }
 
-/** Takes one attempt from the target alone; false: it has none left. */
+/** Takes one attempt from the target alone; false: none left. */
 export const consume = async (ctx: Pick<Ctx, 'db' | 'clock'>, { target }: ThrottleKey): Promise<boolean> =>
   (await store.consume(ctx.db, target, ctx.clock.now())) > 0
 

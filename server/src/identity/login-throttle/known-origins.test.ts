@@ -14,7 +14,7 @@ const dealer = await api.dealer('provider')
 let addresses = 0
 const elsewhere = () => `10.77.${Math.floor(++addresses / 250)}.${addresses % 250}`
 
-const doors = [
+const realms = [
   {
     who: 'a client',
     path: '/client/sessions',
@@ -35,14 +35,14 @@ const doors = [
   },
 ] as const
 
-for (const { who, path, secret, aLogin } of doors) {
-  suite(`${who} who has logged in before`, () => {
+for (const { who, path, secret, aLogin } of realms) {
+  suite(`${who} who has signed in before`, () => {
     const log = (login: string, password: string, address: string, headers: Record<string, string> = {}) =>
       api.ask('POST', path, { login, password }, { 'x-forwarded-for': address, ...headers })
     const guess = async (login: string, times = 10) => {
       for (let time = 0; time < times; time++) await log(login, `guess-${time}`, elsewhere())
     }
-    /** Logs in as a page does, and says which browser it was. */
+    /** Signs in as a page does, and returns the cookie of the browser. */
     const fromPage = async (login: string, address: string, cookie = '') => {
       const answer = await log(login, goodPassword, address, { 'x-waymark': '1', cookie })
       assert.equal(answer.status, 201, answer.text)
@@ -57,7 +57,7 @@ for (const { who, path, secret, aLogin } of doors) {
       await guess(login)
       assertRefused(await log(login, goodPassword, elsewhere()), 401, 'INVALID_CREDENTIALS')
       assert.equal((await log(login, goodPassword, home)).status, 201)
-      // It opened its own door, not that of those who guess.
+      // It opened only its own bucket, not the one of those who guess.
       assertRefused(await log(login, goodPassword, elsewhere()), 401, 'INVALID_CREDENTIALS')
     })
 
@@ -73,7 +73,7 @@ for (const { who, path, secret, aLogin } of doors) {
       }
     })
 
-    test('has ten wrong tries an hour too, which close nothing for others', async () => {
+    test('also has ten wrong attempts an hour, which lock no one else out', async () => {
       const [login, home] = [await aLogin(), elsewhere()]
       assert.equal((await log(login, goodPassword, home)).status, 201)
       for (let time = 0; time < 10; time++) await log(login, `guess-${time}`, home)
@@ -83,10 +83,10 @@ for (const { who, path, secret, aLogin } of doors) {
       assert.equal((await log(login, goodPassword, home)).status, 201)
     })
 
-    test('is let in while the installation takes no tries from unknown places, which is told', async () => {
+    test('is let in while the installation accepts no attempts from unknown origins, which is logged', async () => {
       const [login, home] = [await aLogin(), elsewhere()]
       assert.equal((await log(login, goodPassword, home)).status, 201)
-      const told = api.failures.length
+      const logged = api.failures.length
       const { installation } = throttleKey(secret, '', null)
       const row = { bucket: installation.name, count: installation.attemptsMax - 1, since: api.ctx.clock.now() }
       await api.ctx.db
@@ -95,7 +95,7 @@ for (const { who, path, secret, aLogin } of doors) {
         .onConflict((oc) => oc.column('bucket').doUpdateSet(row))
         .execute()
       await guess(login, 5)
-      assert.equal(api.failures.length, told + 1)
+      assert.equal(api.failures.length, logged + 1)
       assert.deepEqual(await listGuessed(api.ctx), [secret])
       assertRefused(await log(login, goodPassword, elsewhere()), 429, 'REQUESTS_EXCEEDED')
       assert.equal((await log(login, goodPassword, home)).status, 201)
@@ -106,7 +106,7 @@ for (const { who, path, secret, aLogin } of doors) {
   })
 }
 
-test('a login knows the twenty places that were used last', async () => {
+test('a login knows the last twenty origins', async () => {
   const { email } = await aClient(api, dealer)
   const log = (address: string) =>
     api.ask('POST', '/client/sessions', { login: email, password: goodPassword }, { 'x-forwarded-for': address })

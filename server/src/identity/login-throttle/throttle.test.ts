@@ -25,7 +25,7 @@ test('a login is the same however it is typed', () => {
   assert.notEqual(one.target.name, throttleKey('login key', 'me@example.com', null).target.name)
 })
 
-test('this machine is no place, for everybody may be behind it', () => {
+test('the loopback address is not an origin, because everyone may be behind it', () => {
   for (const address of ['127.0.0.1', '::1', '::ffff:127.0.0.1', null]) {
     assert.equal(throttleKey('password', 'me', address).address, undefined)
   }

@@ -14,7 +14,7 @@ export interface ThrottleKey {
   /** Undefined: everyone may share this address. */
   readonly address: Bucket | undefined
   readonly installation: Bucket
-  /** The browser, then the network, that an earlier session may have made known. */
+  /** The browser, then the network; an earlier session may have made them known. */
   readonly origins: readonly string[]
 }
 
@@ -31,18 +31,18 @@ const limits = {
   'login key': { target: 10, address: 20, installation: 1000 },
   password: { target: 10, address: 60, installation: 5000 },
   'staff password': { target: 10, address: 60, installation: 5000 },
-  // For a second factor only the target counts: the person attempting it already knows the password.
+  // For a two-factor code only the target counts: the person already knows the password.
   code: { target: 10, address: 10, installation: 10 },
   link: { target: 10, address: 60, installation: 5000 },
-  // These are requests for a mail, not guesses: the mailbox has its own limit.
+  // These are requests for an email, not guesses: the mailbox has its own limit.
   reset: { target: 100, address: 20, installation: 5000 },
-  // The same, from outsiders: an address, and an email that is entered.
+  // The same, from outsiders: limited by address and by the email that is entered.
   'sign-up': { target: 5, address: 10, installation: 500 },
   // Only the target counts: the dealer or client is known and has a request limit.
   'bill mail': { target: 10, address: 10, installation: 10 },
   'foreign ident': { target: 50, address: 50, installation: 50 },
   'foreign ident of a client': { target: 10, address: 10, installation: 10 },
-  // A client looks for the device in its hands; more questions than this are a search for those of others.
+  // A client looks for a device that it holds; more queries than this are a search for devices of others.
   'nearby device': { target: 20, address: 60, installation: 5000 },
   'notification code': { target: 10, address: 10, installation: 10 },
   'notification test': { target: 10, address: 10, installation: 10 },

@@ -1,4 +1,4 @@
-/** How anybody proves who it is: by password and second factor, or by reading the mail of a reset. */
+/** How anyone proves who they are: with a password and a two-factor code, or with the link of a reset email. */
 import type { ActorContext, Call, Context, PublicCall } from '#kernel/context.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 import { isAddress } from '#kernel/email-address.ts'
@@ -12,7 +12,7 @@ import type { Owner } from '../one-time-links/one-time-link.ts'
 import { forgetWrongCodes, verifyFactor } from '../two-factor/actions.ts'
 import { expiryOf, isToTouch, newSecret, type Realm, secretHash, type Times } from './realm.ts'
 
-/** What is known of the browser in addition to the address. */
+/** What identifies the browser, in addition to the address. */
 export interface Browser {
   readonly agent: string | null
   readonly device: string | null
@@ -24,13 +24,13 @@ export interface Login extends Browser {
   readonly code: string | undefined
 }
 
-/** Somebody who may be meant by a login. */
+/** A person or user that a login may belong to. */
 interface Candidate {
   readonly id: string
   readonly passwordHash: string | null
 }
 
-/** Those of a realm: how they are found, and what their second factor belongs to. */
+/** The logins of a realm: how to find one, and who owns its two-factor authentication. */
 export interface Logins<C extends Candidate> {
   readonly realm: Realm
   readonly find: (db: Db, login: string) => Promise<C | undefined>
@@ -49,8 +49,8 @@ export const refuseLogin = (): never =>
   )
 
 /**
- * The same words and the same work for a login that nobody has: its password is judged against a hash of nothing.
- * A closed login is answered with the same words too, and not judged at all.
+ * The answer and the work are the same for an unknown login: its password is compared with a decoy hash. A locked login
+ * gets the same answer too, and its password is not checked at all.
  */
 export async function proveLogin<C extends Candidate>(
   call: PublicCall,
@@ -83,7 +83,7 @@ async function verifyLogin<C extends Candidate>(
 
 const decoys = new WeakMap<Vault, Promise<string>>()
 
-/** Costs the same whether there is something to compare with or not. */
+/** Takes equally long whether there is a hash to compare with or not. */
 export async function verifySecret(vault: Vault, hashed: string | null | undefined, secret: string): Promise<boolean> {
   const decoy = await decoyOf(vault)
   const isSame = await vault.isSecret(hashed ?? decoy, secret)
@@ -95,7 +95,7 @@ function decoyOf(vault: Vault): Promise<string> {
   if (known !== undefined) return known
   const decoy = vault.hashSecret('nothing')
   decoys.set(vault, decoy)
-  // One that was refused because the queue was full must not be kept.
+  // A decoy that failed because the queue was full must not be kept.
   decoy.catch(() => decoys.delete(vault))
   return decoy
 }
@@ -123,7 +123,7 @@ export interface NewSession extends Times {
   readonly agent: string | null
 }
 
-/** The row of a session that begins now, and its secret, which is shown here and never again. */
+/** The row of a new session, and its secret, which is not shown again. */
 export function newSession(call: ActorContext, realm: Realm, agent: string | null): { token: string; row: NewSession } {
   const now = call.clock.now()
   const token = newSecret(realm)
@@ -131,20 +131,20 @@ export function newSession(call: ActorContext, realm: Realm, agent: string | nul
   return { token, row: { id: uuidv7(now), hash: secretHash(token), ...times, address: call.actor.address, agent } }
 }
 
-/** Wrong codes were the owner's own, and this browser and network are known from now on. */
+/** The sign-in proves that wrong codes were the owner's; this browser and network are known from now on. */
 export async function rememberLogin(call: ActorContext, owner: Owner, throttle: ThrottleKey): Promise<void> {
   await forgetWrongCodes(call, owner)
   await rememberOrigins(call, throttle)
 }
 
-/** What is to be written of a session that is used now; undefined: its last use is noted well enough. */
+/** What to save for a session that is used now; undefined: its last use is recorded precisely enough. */
 export const touched = (realm: Realm, session: Times, now: Date): { lastUsedAt: Date; expiresAt: Date } | undefined =>
   isToTouch(session, now) ? { lastUsedAt: now, expiresAt: expiryOf(realm, session.createdAt, now) } : undefined
 
 export const emailProblems = (field: string, email: string): Problem[] =>
   isAddress(email) ? [] : [invalidField(field, `${field} must be an email address.`)]
 
-/** Alike for every address, in words and in work: who has it is found out by `sendResets`. */
+/** The same answer and work for every address: `sendResets` finds out later who has it. */
 export async function requestReset(call: PublicCall, realm: Realm, given: string): Promise<string> {
   const email = given.trim()
   call.validate(emailProblems('email', email))
@@ -153,7 +153,7 @@ export async function requestReset(call: PublicCall, realm: Realm, given: string
   return email
 }
 
-/** Gives `send` every address for which a reset was asked; says how many requests there were. */
+/** Calls `send` for every address that requested a reset; returns the number of requests. */
 export const sendResets = (
   acting: ActorContext,
   realm: Realm,

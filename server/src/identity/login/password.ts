@@ -1,4 +1,4 @@
-/** What a password may be. Pure. */
+/** Rules for passwords. Pure. */
 import { invalidField, type Problem } from '#kernel/errors.ts'
 import { commonPasswords } from './common-passwords.ts'
 
@@ -10,7 +10,7 @@ export const passwordProblems = (field: string, password: string, ...own: readon
     ? [invalidField(field, `${field} must be ${passwordMin} to ${passwordMax} characters long.`)]
     : weakProblems(field, password, ...own)
 
-/** What everyone tries first, and what is shown next to the password field. For passwords that people choose. */
+/** For passwords that people choose: not the common ones, and not the text next to the password field. */
 export function weakProblems(field: string, password: string, ...own: readonly (string | null)[]): Problem[] {
   const plain = password.toLowerCase()
   const isOwn = own.some((text) => text !== null && plain === text.toLowerCase())

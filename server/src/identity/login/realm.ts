@@ -1,16 +1,19 @@
-/** The two kinds of login: a client's into its application, a person's into the console. They differ in these values alone. Pure. */
+/**
+ * The two kinds of login: clients into their application, staff into the console. They differ only in these values.
+ * Pure.
+ */
 import { hash, randomBytes } from 'node:crypto'
 
 export interface Realm {
-  /** How wrong passwords are counted. */
+  /** The throttle that counts wrong passwords. */
   readonly throttle: 'password' | 'staff password'
-  /** The link that comes with a reset. */
+  /** The purpose of reset links. */
   readonly resetLink: 'password' | 'staff-password'
-  /** What each session's secret begins with. */
+  /** The prefix of session secrets. */
   readonly prefix: string
-  /** A session goes on for this long after its last use… */
+  /** A session lasts this long after its last use… */
   readonly idleSeconds: number
-  /** …but not for ever. */
+  /** …but at most this long. */
   readonly sessionSeconds: number
 }
 
@@ -25,7 +28,7 @@ export const clientRealm: Realm = {
   sessionSeconds: 180 * day,
 }
 
-/** A working day without a touch ends a session in the console, and a week whatever is done. */
+/** A session in the console ends after twelve hours without use, and after a week in any case. */
 export const staffRealm: Realm = {
   throttle: 'staff password',
   resetLink: 'staff-password',
@@ -34,7 +37,7 @@ export const staffRealm: Realm = {
   sessionSeconds: 7 * day,
 }
 
-/** How exactly the last use is noted: a write at every request would cost more than the request. */
+/** The precision of the last use: a write for every request would cost more than the request. */
 const touchSeconds = 60
 
 export interface Times {

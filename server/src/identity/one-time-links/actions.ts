@@ -1,4 +1,4 @@
-/** One-time links: made, followed once, withdrawn. What following one does is its feature's business. */
+/** One-time links: created, used once, withdrawn. What a link does is up to its feature. */
 import type { ActorContext, Context, PublicCall } from '#kernel/context.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
 import { refuse } from '#kernel/errors.ts'
@@ -12,7 +12,7 @@ type Ctx = Pick<Context, 'db' | 'clock'>
 
 const until = (now: Date, purpose: LinkPurpose) => new Date(now.getTime() + linkSeconds(purpose) * 1000)
 
-/** The secret for the mail, shown here and never again. Everybody has one link for a purpose: the newest. */
+/** Returns the secret for the email, which is not shown again. There is one link per person and purpose: the newest. */
 export async function makeLink(
   ctx: Ctx,
   owner: Owner,
@@ -26,8 +26,8 @@ export async function makeLink(
 }
 
 /**
- * Checked before any work is done for a link. A miss is counted; a link that exists works whatever was
- * tried before. It is not used up: that is done by `followLink`, in the transaction of what it is for.
+ * Checks a link before any work is done for it. A miss is counted; an existing link works however many misses there
+ * were. The link is not used up here: `followLink` does that, in the transaction of what the link does.
  */
 export async function requireLink(
   call: PublicCall,
@@ -39,17 +39,17 @@ export async function requireLink(
   await requireKnown(call, staleLink)
 }
 
-/** For a link that leads nowhere: the miss is counted. */
+/** For a link that does not exist: counts the miss. */
 export async function requireKnown(call: PublicCall, staleLink: string): Promise<never> {
   await countGuess(call, throttleKey('link', '', call.actor.address))
   return refuse('FAILED_VALIDATION', staleLink)
 }
 
-/** Undefined: used, withdrawn, too old, or never made. */
+/** Undefined: used, withdrawn, expired or unknown. */
 export const followLink = (ctx: Ctx, purpose: LinkPurpose, secret: string): Promise<Link | undefined> =>
   store.take(ctx.db, purpose, linkHash(secret), ctx.clock.now())
 
-/** False: no link to this address is on its way. */
+/** False: there is no pending link to this address. */
 export const setLinkPassword = (ctx: Ctx, userId: string, email: string, passwordHash: string): Promise<boolean> =>
   store.setPassword(ctx.db, userId, email, passwordHash)
 
@@ -58,7 +58,7 @@ export const withdrawLinks = (ctx: Ctx, owner: Owner, ...purposes: LinkPurpose[]
 
 type ResetPurpose = Extract<LinkPurpose, 'password' | 'staff-password'>
 
-/** Notes that a new password was asked for; who has the address is looked up later, not while the caller waits. */
+/** Records the request for a new password; the address is looked up later, while the caller does not wait. */
 export async function recordResetRequest(ctx: Ctx, purpose: ResetPurpose, email: string): Promise<void> {
   const now = ctx.clock.now()
   await store.insertRequest(ctx.db, { id: uuidv7(now), purpose, email, createdAt: now, expiresAt: until(now, purpose) })
@@ -66,7 +66,7 @@ export async function recordResetRequest(ctx: Ctx, purpose: ResetPurpose, email:
 
 const resetsPerTake = 100
 
-/** Each address for which a reset was asked is given to `send` once; says how many requests there were. */
+/** Calls `send` once for each address that requested a reset; returns the number of requests. */
 export async function processResetRequests(
   acting: ActorContext,
   purpose: ResetPurpose,

@@ -14,7 +14,7 @@ const columns = ['id', 'purpose', 'userId', 'personId', 'email', 'passwordHash']
 
 const ownerColumn = (owner: Owner) => ('userId' in owner ? 'userId' : 'personId')
 
-/** A newer link takes the place of the older one. */
+/** A newer link replaces the older one. */
 export async function put(db: Db, owner: Owner, link: LinkRow): Promise<void> {
   const { id, hash, email, passwordHash, createdAt, expiresAt } = link
   await db
@@ -37,7 +37,7 @@ export async function exists(db: Db, purpose: LinkPurpose, hash: Buffer, now: Da
   return row !== undefined
 }
 
-/** Finds it and uses it up; of two who follow it at the same moment one finds nothing. */
+/** Finds the link and uses it up; of two simultaneous callers one finds nothing. */
 export const take = (db: Db, purpose: LinkPurpose, hash: Buffer, now: Date): Promise<Link | undefined> =>
   db
     .deleteFrom('links')
@@ -47,7 +47,7 @@ export const take = (db: Db, purpose: LinkPurpose, hash: Buffer, now: Date): Pro
     .returning(columns)
     .executeTakeFirst() as Promise<Link | undefined>
 
-/** The same link, which is on its way already, with the password that was chosen last. */
+/** Keeps the link that was already sent, with the password chosen last. */
 export async function setPassword(db: Db, userId: string, email: string, passwordHash: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('links')

@@ -1,4 +1,4 @@
-/** What a visiting dealer arranges for its client, and what rules of the client act on. */
+/** What a dealer in a support session arranges for its client, and what the client's acting rules depend on. */
 import assert from 'node:assert/strict'
 import { before, suite, test } from 'node:test'
 import { giveSubscription } from '#billing/subscriptions/actions.ts'
@@ -88,8 +88,8 @@ const rules = () => [
   { name: 'Document', condition: { type: 'document' } },
 ]
 
-suite('a visiting dealer', () => {
-  test('arranges what rules depend on that only notify, and nothing that makes a rule act', async () => {
+suite('a dealer in a support session', () => {
+  test('changes what notifying rules depend on, but nothing that makes a rule act', async () => {
     const ids: string[] = []
     for (const rule of rules()) ids.push((await good(owner, 'POST', '/notification-rules', rule)).id)
     const harmless = requests().filter(([method]) => method === 'PATCH')
@@ -106,7 +106,7 @@ suite('a visiting dealer', () => {
     await good(visitor, 'PATCH', `/groups/${made.group}`, { name: 'Vans' })
   })
 
-  test('does not keep the owner from it', async () => {
+  test('does not stop the owner from changing it', async () => {
     for (const [method, path, body] of requests().filter(([method]) => method === 'PATCH')) {
       await good(owner, method, path, body)
     }

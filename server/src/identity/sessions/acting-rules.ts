@@ -1,13 +1,13 @@
 /**
- * Who may not change rules may not change what makes them act: a visiting dealer, who arranges things for its client, could
- * otherwise block an engine with a geofence, a sensor, a group, a service or a document (docs/decisions/0128).
+ * A person who may not change rules may not change what makes them act: otherwise a dealer in a support session could
+ * immobilise a vehicle through a geofence, a sensor, a group, a service or a document (docs/decisions/0128).
  */
 import { type RawBuilder, sql } from 'kysely'
 import { forbidden } from '#kernel/errors.ts'
 import type { ClientCall } from './call.ts'
 import { mayInside } from './session.ts'
 
-/** What a rule may depend on. A geofence without an id: one that is about to be drawn. */
+/** What a rule may depend on. A geofence without an id is one that is about to be drawn. */
 export type Basis =
   | { readonly geofence: string | null }
   | { readonly sensors: readonly string[] }

@@ -1,4 +1,4 @@
-/** Sessions of clients and visits of dealers: opened, looked up at every request, ended. */
+/** Sessions of clients and support sessions of dealers: opened, looked up for every request, ended. */
 
 import type { AppId } from '#kernel/applications.ts'
 import { recordChange } from '#kernel/audit/actions.ts'
@@ -31,13 +31,13 @@ export interface OpenedSession {
   readonly apps: readonly AppId[]
 }
 
-/** Why a client whose password is right stays outside. */
+/** Why a client with the correct password is not let in. */
 export interface Blocked {
   readonly accountId: number
   readonly dealerId: number
   readonly since: Date
   readonly reason: string | null
-  /** Not everybody of the account sees what it owes. */
+  /** Not everyone in the account sees what it owes. */
   readonly maySeeBills: boolean
 }
 
@@ -49,7 +49,7 @@ const logins: Logins<store.LoginUser> = {
   ownerOf: ({ id }) => ({ userId: id }),
 }
 
-/** Under a dealer's own domain, clients of other dealers are nobody. */
+/** Under a dealer's own domain, clients of other dealers do not exist. */
 const loginsAt = ({ site }: PublicCall): Logins<store.LoginUser> => ({
   ...logins,
   find: async (db, login) => {
@@ -92,7 +92,7 @@ const open = (
 
 type Ctx = Pick<Context, 'db' | 'clock'>
 
-/** The open session that a secret belongs to; a secret of one that has ended says so as `expired`. */
+/** The open session of a secret; `expired` if that session has ended. */
 export async function findSession(ctx: Ctx, secret: string): Promise<Session | 'expired' | undefined> {
   const claim = claimOf(secret)
   if (!claim) return undefined
@@ -105,11 +105,14 @@ export async function findSession(ctx: Ctx, secret: string): Promise<Session | '
   return session
 }
 
-/** A person of an account as a caller, with no session: what it may see and do now. For jobs that work in its place. */
+/**
+ * A person of an account as a caller, without a session: what they may see and do now. For jobs that act on their
+ * behalf.
+ */
 export const sessionOf = (ctx: Ctx, userId: string): Promise<Session | undefined> =>
   store.findOfUser(ctx.db, userId, ctx.clock.now())
 
-/** Those of these that are still open, as they stand now, for streams that depend on them. */
+/** The sessions among these that are still open, in their current state, for the streams that depend on them. */
 export async function stillOpen(
   ctx: Ctx,
   open: readonly Pick<Session, 'kind' | 'id'>[],
@@ -122,7 +125,7 @@ export const sessionKey = ({ kind, id }: { kind: SessionKind; id: string }): str
 
 export const supportActorId = (tokenId: string | number): string => `service-token:${tokenId}`
 
-/** Every use of a service token is written down, and the first one is when the visit began. */
+/** Records every use of a support token; the first use begins the support session. */
 export const recordSupportAccess = (acting: ActorContext, session: Session, what: string): Promise<void> =>
   inTransaction(acting, async (ctx) => {
     await store.enter(ctx.db, Number(session.id), ctx.clock.now())
@@ -138,7 +141,7 @@ export const endSession = (caller: ClientCall, id: string): Promise<void> =>
     await recordChange(call, { action: 'sessions.end', subject: id })
   })
 
-/** A visiting dealer that leaves ends its service token. */
+/** A dealer that signs out of a support session ends its support token. */
 export const endOwnSession = (caller: ClientCall): Promise<void> =>
   inTransaction(caller, async (call) => {
     const { kind, id } = call.session
@@ -148,7 +151,7 @@ export const endOwnSession = (caller: ClientCall): Promise<void> =>
     await recordChange(call, { action: 'visits.leave', subject: id })
   })
 
-/** All of a user's, visits included: its password has changed. */
+/** All sessions of a user, including support sessions, because its password has changed. */
 export async function endSessionsOfUser(
   ctx: Ctx,
   user: { readonly id: string; readonly accountId: number },
@@ -159,7 +162,7 @@ export async function endSessionsOfUser(
   await store.announce(ctx.db, user.accountId)
 }
 
-/** Ends the sessions of blocked accounts: their clients', and those of dealers who see what the client sees. */
+/** Ends the sessions of blocked accounts: those of clients, and of dealers who see what the client sees. */
 export async function endSessionsOfBlocked(ctx: Ctx, ...accountIds: readonly number[]): Promise<void> {
   if (accountIds.length === 0) return
   await store.removeOfAccounts(ctx.db, accountIds)
@@ -172,13 +175,13 @@ export async function endSupportSessions(ctx: Ctx, accountId: number, appIds: re
   await store.announce(ctx.db, accountId)
 }
 
-/** What a person of the dealer's team has opened, because that person may no more. */
+/** Ends what a member of the dealer's staff has opened, because that person lost the right. */
 export const endSupportSessionsOfPerson = async (ctx: Ctx, personId: string): Promise<void> => {
   const accountIds = await store.endSupportSessions(ctx.db, { personId }, ctx.clock.now())
   await store.announce(ctx.db, ...accountIds)
 }
 
-/** Those who listen look again: an account was deleted and its rows went with it, or a person sees something else. */
+/** Makes open streams check again: an account and its rows were deleted, or a person sees something else. */
 export const announceChange = (ctx: Pick<Context, 'db'>, accountId: number): Promise<void> =>
   store.announce(ctx.db, accountId)
 
@@ -188,12 +191,12 @@ export interface NewSupportToken {
   readonly userId: string
   readonly appId: string
   readonly prefix: SupportMode
-  /** What it came from: an access token, or a person of the dealer's team. */
+  /** What it came from: an access token, or a member of the dealer's staff. */
   readonly accessTokenId?: string
   readonly personId?: string
 }
 
-/** The key is shown here and never again. */
+/** The key is not shown again. */
 export async function createSupportToken(
   ctx: Ctx,
   token: NewSupportToken,
@@ -214,7 +217,7 @@ export interface SupportSession {
   readonly acts: readonly store.SupportAction[]
 }
 
-/** Who entered with a service token, the newest first, and what was looked at. */
+/** Support sessions, newest first, and what was viewed in them. */
 export async function listSupportSessions(
   call: Pick<ClientCall, 'db' | 'account' | 'apps'>,
 ): Promise<SupportSession[]> {

@@ -1,4 +1,7 @@
-/** The rows of something a client owns and arranges itself: list, create, read, change, delete. A room says only what differs. */
+/**
+ * The routes for something a client owns and arranges itself: list, create, read, change, delete. Each feature says
+ * only what differs.
+ */
 import Type, { type Static, type TObject, type TSchema } from 'typebox'
 import { bare, type PlainRoute } from '#kernel/api/route.ts'
 import type { Operation } from '../access/access.ts'
@@ -11,7 +14,7 @@ interface Words {
 
 interface Owned<T, P extends TObject, N extends TObject, C extends TObject> {
   readonly tag: string
-  /** None where each item needs another. */
+  /** Undefined if each item needs a different one. */
   readonly module?: string
   readonly path: string
   readonly params: P

@@ -11,24 +11,24 @@ export type SessionKind = 'client' | SupportMode
 
 export interface Session {
   readonly kind: SessionKind
-  /** A client's session has a uuid, a service token a number. */
+  /** A UUID for a client's session, a number for a support token. */
   readonly id: string
   readonly userId: string
   readonly accountId: number
   readonly dealerId: number
   readonly dealerName: string
   readonly regApps: readonly AppId[]
-  /** A visit is to one application. */
+  /** A support session is for one application. */
   readonly appId: AppId | null
   readonly createdAt: Date
   readonly lastUsedAt: Date
   readonly expiresAt: Date
-  /** Ended by a person, or its issuer lost access. */
+  /** A person ended it, or its issuer lost access. */
   readonly isEnded: boolean
   readonly holder: Holder
-  /** A dealer who is let in acts as the account's owner would. */
+  /** A dealer in a support session acts as the account's owner. */
   readonly role: ClientRole
-  /** What the person's access list leaves; null: everything. */
+  /** What the person's access list allows; null: everything. */
   readonly sight: Sight | null
   /** The units of the account whose term has ended. */
   readonly expired: readonly number[]
@@ -38,14 +38,17 @@ export interface Session {
 export const appsOf = ({ appId, regApps }: Session): readonly AppId[] =>
   appId === null ? regApps : regApps.filter((app) => app === appId)
 
-/** Both tables at once: what the account allows this kind of caller, and what the person's role is for. */
+/** Checks both tables: what the account allows this kind of caller, and what the person's role allows. */
 export const mayInside = (session: Session, operation: Operation): boolean =>
   mayDo(operation, session.holder, session.appId ?? undefined, session.kind) && roleMay(session.role, operation)
 
-/** For pages, which show only what works. A visiting dealer is told the client's, so that both see the same. */
+/**
+ * For pages, which show only what works. A dealer in a support session gets the client's list, so that both see the
+ * same.
+ */
 export const operationsIn = (session: Session): readonly string[] => [
   ...clientOperations.filter((operation) => mayInside({ ...session, kind: 'client' }, operation)),
-  // A new unit, tag or asset is on nobody's access list.
+  // A new unit, tag or asset is not yet on anyone's access list.
   ...(session.sight?.unitIds ? [] : ['client.see-all']),
 ]
 
@@ -54,12 +57,12 @@ export function requireInside(session: Session, operation: Operation): void {
   requireRole(session.role, operation)
 }
 
-/** Asked at every request: nothing that ends a session has to be remembered anywhere but in its cause. */
+/** Checked for every request, so that ending a session needs no record besides its cause. */
 export const isOpen = (session: Session, now: Date): boolean =>
   !session.isEnded && session.expiresAt > now && appsOf(session).length > 0 && mayInside(session, 'client.enter')
 
 export const supportTokenSeconds = 3600
 
-/** Which kind a secret claims to be; undefined: nothing we ever gave out. */
+/** The kind of secret by its form; undefined: not one of ours. */
 export const claimOf = (secret: string): 'session' | 'service key' | undefined =>
   looksLikeSecret(clientRealm, secret) ? 'session' : looksLikeKey(secret) ? 'service key' : undefined

@@ -25,7 +25,7 @@ const accountColumns = [
   'accounts.blocked',
 ] as const
 
-/** The person's access list as it stands, in the same question: a longer list costs no further one. */
+/** The person's current access list, read in the same query: a longer list needs no further one. */
 const sight = sql<Sight | null>`case when is_limited_to_units or is_limited_to_geofences then json_build_object(
     'unitIds', case when is_limited_to_units then (
       select coalesce(json_agg(unit_id order by unit_id), '[]') from (
@@ -38,7 +38,7 @@ const sight = sql<Sight | null>`case when is_limited_to_units or is_limited_to_g
 
 const expired = expiredOf(sql.ref('accounts.id'))
 
-/** With all that decides whether it is open, as it stands at this moment. */
+/** With everything that decides whether it is open now. */
 const sessions = (db: Db) =>
   db
     .selectFrom('sessions')
@@ -134,7 +134,7 @@ export async function findSession(db: Db, hash: Buffer): Promise<Session | undef
   return row && fromSession(row)
 }
 
-/** As if this person had signed in just now, for work that is done in their place. */
+/** As if this person had just signed in, for work on their behalf. */
 export async function findOfUser(db: Db, userId: string, now: Date): Promise<Session | undefined> {
   const row = await db
     .selectFrom('users')
@@ -152,7 +152,7 @@ export async function findSupportSession(db: Db, hash: Buffer): Promise<Session 
   return row && fromSupportSession(row)
 }
 
-/** The same sessions as they stand now; those that are gone are missing. */
+/** The current state of these sessions; ended ones are missing. */
 export async function findByKeys(db: Db, open: readonly { kind: SessionKind; id: string }[]): Promise<Session[]> {
   const clients = open.filter(({ kind }) => kind === 'client').map(({ id }) => id)
   const tokens = open.filter(({ kind }) => kind !== 'client').map(({ id }) => Number(id))
@@ -227,7 +227,7 @@ export interface SupportSessionFilter {
   readonly id?: number
 }
 
-/** Says whose accounts were visited. */
+/** Returns the accounts that had support sessions. */
 export async function endSupportSessions(db: Db, filter: SupportSessionFilter, now: Date): Promise<readonly number[]> {
   let query = db.updateTable('serviceTokens').set({ endedAt: now }).where('endedAt', 'is', null)
   if (filter.accountIds) query = query.where(sql<boolean>`account_id = any(${[...filter.accountIds]}::bigint[])`)
@@ -264,13 +264,13 @@ export interface SupportAction {
   readonly at: Date
 }
 
-/** What was done in each visit; the same thing done again and again is told once. */
+/** What was done in each support session; repeated actions appear once. */
 export const listSupportActions = (db: Db, actorIds: readonly string[]) => rowsOf<SupportAction>(db)`
     select actor_id, action, subject_id, count(*)::integer as count, min(at) as at from audit
     where actor_kind = 'visitor' and actor_id = any(${[...actorIds]})
     group by actor_id, action, subject_id order by min(id)`
 
-/** Everybody who holds a stream open for these accounts looks again, in this process and in every other. */
+/** Makes everyone with an open stream for these accounts check again, in all processes. */
 export async function announce(db: Db, ...accountIds: readonly number[]): Promise<void> {
   await sql`select pg_notify('sessions', id) from unnest(${accountIds.map(String)}::text[]) as id`.execute(db)
 }
@@ -284,13 +284,13 @@ export interface LoginUser {
   readonly passwordHash: string | null
 }
 
-/** By e-mail, or by user name where there is no e-mail yet. */
+/** By email, or by username if there is no email yet. */
 export const findLogin = (db: Db, login: string) => firstRow<LoginUser>(db)`
     select id, name, account_id, dealer_id, role, password_hash from users
     where lower(email) = lower(${login}) or (email is null and lower(name) = lower(${login}))
     order by email is null limit 1`
 
-/** Whether it is still the password; until the transaction ends it stays so. */
+/** Whether the password is unchanged; it then stays so until the transaction ends. */
 export async function lockPassword(db: Db, { id, passwordHash }: LoginUser): Promise<boolean> {
   const { rows } = await sql`select from users where id = ${id} and password_hash = ${passwordHash} for share`.execute(
     db,

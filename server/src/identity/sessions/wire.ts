@@ -27,7 +27,7 @@ export const SupportSessionShape = Type.Object(
   { title: 'Visit' },
 )
 
-export const supportSessionToWire = (visit: SupportSession) => ({
-  ...visit,
-  acts: visit.acts.map((act) => ({ ...act, subject: act.subjectId })),
+export const supportSessionToWire = (session: SupportSession) => ({
+  ...session,
+  acts: session.acts.map((act) => ({ ...act, subject: act.subjectId })),
 })

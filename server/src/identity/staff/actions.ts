@@ -1,4 +1,4 @@
-/** The people of a dealer's team and of the platform's own: invited, changed, removed. */
+/** The staff of dealers and of the platform: invited, changed, removed. */
 
 import type { Page } from '#kernel/api/lists.ts'
 import { asOperator, operator, recordChange } from '#kernel/audit/actions.ts'
@@ -39,7 +39,7 @@ export async function invitePerson(caller: Call, given: NewPerson): Promise<Pers
   })
 }
 
-/** The operator's way to a dealer's first owner; the link is shown to the operator as well. */
+/** How the operator creates a dealer's first owner; the operator sees the link as well. */
 export const inviteByOperator = (
   context: Context,
   dealer: number,
@@ -77,7 +77,7 @@ async function invite(
   return { person, url }
 }
 
-/** Who invites knows best what is read in its team. */
+/** The person who invites knows which language the team reads. */
 async function languageOfCaller({ db, actor }: ActorContext): Promise<string | null> {
   return actor.kind === 'staff' && actor.id ? ((await store.find(db, actor.id))?.lang ?? null) : null
 }
@@ -96,7 +96,7 @@ async function insert(ctx: Context, person: Omit<store.PersonRow, 'id'>): Promis
   return id
 }
 
-/** In the fragment the secret reaches no server, no log and no referrer. */
+/** In the fragment, the secret reaches no server, log or referrer. */
 export const consoleUrl = (
   { config }: Pick<Context, 'config'>,
   purpose: 'invitation' | 'reset',
@@ -108,20 +108,20 @@ async function invitationFor(ctx: Context, { id, email }: Person): Promise<strin
   return consoleUrl(ctx, 'invitation', secret)
 }
 
-/** What the audit log shows of a person. */
+/** What the audit log shows about a person. */
 const auditPart = ({ role, name, email, disabledAt }: Person) => ({ role, name, email, disabled: disabledAt !== null })
 
-/** Somebody of the platform's own team. Without a password there is a link to choose one. */
+/** A member of the platform's staff. Without a password, it returns a link to choose one. */
 export const createOperator = (
   context: Context,
   given: { readonly email: string; readonly name: string; readonly password?: string },
 ): Promise<{ personId: string; url: string | undefined }> =>
   createPerson(context, operator('operator create'), { ...given, dealerId: null, role: 'operator' })
 
-/** Where the platform's own team is written to, and in which language. */
+/** The addresses of the platform's staff, with their languages. */
 export const operatorAddresses = ({ db }: Pick<Context, 'db'>) => store.operatorAddresses(db)
 
-/** Without a mail and without asking: for the operator's own commands and for the demo. */
+/** Without an email or an invitation: for the operator's command line and for the demo. */
 export const createPerson = (
   context: Context,
   actor: ActorContext['actor'],
@@ -146,7 +146,7 @@ export interface PersonUpdate {
   readonly enabled?: boolean
 }
 
-/** Another role, or none for now: sessions and visits end with it, at once. */
+/** Changes the role or disables the person; sessions and support sessions end at once. */
 export const changePerson = (caller: Call, id: string, { enabled, ...change }: PersonUpdate): Promise<Person> =>
   inTransaction(caller, async (call) => {
     const { team, person } = await findInTeam(call, id)
@@ -172,7 +172,7 @@ export const changePerson = (caller: Call, id: string, { enabled, ...change }: P
     return after
   })
 
-/** The row stays, so that the audit log can name who did what; the address is free again. */
+/** The row stays so that the audit log can show the name; the address is free again. */
 export const removePerson = (caller: Call, id: string): Promise<void> =>
   inTransaction(caller, async (call) => {
     const { team, person } = await findInTeam(call, id)
@@ -190,7 +190,7 @@ async function findInTeam(call: Call, id: string): Promise<{ team: readonly Pers
   return { team, person: team.find((one) => one.id === id) ?? notFound('person') }
 }
 
-/** A token that came into wrong hands must not leave an owner behind who outlives it. */
+/** A leaked token must not create an owner who outlives it. */
 function requireOwnerFor({ actor }: ActorContext, ...roles: readonly (Role | undefined)[]): void {
   if (actor.kind === 'token' && roles.includes('owner')) {
     forbidden('Only an owner in the console can add or change owners. Ask an owner.')

@@ -1,14 +1,14 @@
 import type { PublicCall } from '#kernel/context.ts'
 import type { PersonSession } from './person.ts'
 
-/** One request of a person in the console, of a dealer's team or of the platform's own. */
+/** A request of staff in the console, of a dealer or of the platform. */
 export interface PersonCall extends PublicCall {
-  /** Null: of the platform's own team. */
+  /** Null: the platform's staff. */
   readonly dealer: number | null
   readonly session: PersonSession
 }
 
-/** One request of somebody of the platform's own team; what it concerns is any dealer's. */
+/** A request of the platform's staff, which may concern any dealer. */
 export interface OperatorCall extends PersonCall {
   readonly dealer: null
 }

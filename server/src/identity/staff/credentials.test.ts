@@ -20,8 +20,8 @@ const askReset = (email: string) => api.ask('POST', '/console/reset', { email })
 const confirmReset = (token: string, password = another) =>
   api.ask('POST', '/console/reset/confirm', { token, password })
 
-suite('the own password', () => {
-  test('is changed; other sessions end, the own goes on, and a mail tells of it', async () => {
+suite('one’s own password', () => {
+  test('can be changed; other sessions end, this one continues, and an email reports it', async () => {
     const person = await aPerson(api, dealer, 'support')
     const other = await signIn(api, person.email)
     const answer = await person.ask('PUT', '/console/password', { current: goodPassword, password: another })
@@ -57,7 +57,7 @@ suite('the own password', () => {
 })
 
 suite('a forgotten password', () => {
-  test('is reset with the link in an email; all sessions end, and a closed login is open again', async () => {
+  test('is reset with the link in an email; all sessions end, and a locked login is open again', async () => {
     const person = await aPerson(api, dealer, 'support')
     for (let time = 0; time < 10; time++) await tryLogin(person.email, `guess-${time}`)
     assert.deepEqual((await askReset(person.email)).body, { email: person.email })
@@ -70,7 +70,7 @@ suite('a forgotten password', () => {
     assertRefused(await confirmReset(secretIn(mail)), 400, 'FAILED_VALIDATION')
   })
 
-  test('is not told apart for an address that nobody has, nor written to somebody who is not in', async () => {
+  test('gets the same answer for an unknown address, and no email goes to someone who cannot sign in', async () => {
     const nobody = await askReset('nobody-at-all@example.com')
     assert.deepEqual([nobody.status, nobody.body], [202, { email: 'nobody-at-all@example.com' }])
     const owner = await aPerson(api, dealer, 'owner')
@@ -87,7 +87,7 @@ suite('a forgotten password', () => {
     )
   })
 
-  test('is of no use for a day-old link, nor with the link of a client’s reset', async () => {
+  test('cannot be reset with a day-old link or the link of a client’s reset', async () => {
     const person = await aPerson(api, dealer, 'support')
     await askReset(person.email)
     await runJob()
@@ -108,7 +108,7 @@ function bytesOf(text: string): Buffer {
   return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
 }
 
-test('a second factor is begun, confirmed, asked for at every login, and removed with the password', async () => {
+test('two-factor authentication is set up, confirmed, required at every sign-in, and removed with the password', async () => {
   const person = await aPerson(api, dealer, 'owner')
   const { secret, uri } = (await person.ask('POST', '/console/totp')).body
   assert.match(
@@ -138,7 +138,7 @@ for (const [who, of] of [
   ['a dealer’s team', dealer],
   ['the platform’s own team', null],
 ] as const) {
-  test(`codes of ${who} cannot be guessed with logins without a code in between`, async () => {
+  test(`codes of ${who} cannot be guessed with sign-ins without a code in between`, async () => {
     const person = await aPerson(api, of, of === null ? 'operator' : 'owner')
     const { secret } = (await person.ask('POST', '/console/totp')).body
     const code = () => codeAt(bytesOf(secret), stepOf(api.ctx.clock.now()))

@@ -1,4 +1,4 @@
-/** A person's own login: its password, its second factor, and what helps when the password is forgotten. */
+/** Credentials of staff: the password, two-factor authentication, and the reset of a forgotten password. */
 import { recordChange } from '#kernel/audit/actions.ts'
 import type { ActorContext, Context, PublicCall } from '#kernel/context.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
@@ -27,7 +27,7 @@ async function requireOwnPassword(call: PersonCall, field: string, password: str
   await requirePassword(call, staffRealm, { login: email, passwordHash }, field, password)
 }
 
-/** The session in which it is done goes on; all others, and every visit, end. */
+/** The current session continues; all other sessions and every support session end. */
 export async function changePassword(caller: PersonCall, current: string, password: string): Promise<void> {
   caller.validate()
   await requireOwnPassword(caller, 'current', current)
@@ -77,7 +77,9 @@ async function follow(ctx: PublicCall, purpose: LinkPurpose, token: string): Pro
   return person && person.disabledAt === null ? person : refuse('FAILED_VALIDATION', staleLink)
 }
 
-/** All sessions end, and a login that was closed by wrong tries is open again: its owner has read its mail. */
+/**
+ * All sessions end, and a login locked by wrong attempts is open again: its owner has proved that they read its email.
+ */
 export async function confirmReset(caller: PublicCall, token: string, password: string): Promise<void> {
   caller.validate(weakProblems('password', password))
   await requireLink(caller, 'staff-password', token, staleLink)
@@ -91,7 +93,7 @@ export async function confirmReset(caller: PublicCall, token: string, password: 
   })
 }
 
-/** The first password, and in. */
+/** Sets the first password and signs in. */
 export async function acceptInvitation(
   caller: PublicCall,
   token: string,

@@ -1,4 +1,4 @@
-/** What people of a team are written about their login, in the language in which they read the console. */
+/** Emails to staff about their login, in the language in which they read the console. */
 import { type Composed, catalogue, composeMail } from '#kernel/mail/texts.ts'
 
 const texts = catalogue(

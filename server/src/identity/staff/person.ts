@@ -1,11 +1,11 @@
-/** A person of a dealer's team, or of the platform's own, and its session in the console. Pure. */
+/** A member of staff, of a dealer or of the platform, and their session in the console. Pure. */
 import type { DialectName } from '#kernel/api/dialects.ts'
 import type { TimeHabits } from '#kernel/habits.ts'
 import type { Role } from './right.ts'
 
 export interface Person {
   readonly id: string
-  /** Null: of the platform's own team. */
+  /** Null: the platform's staff. */
   readonly dealerId: number | null
   readonly role: Role
   readonly name: string
@@ -15,7 +15,7 @@ export interface Person {
   readonly createdAt: Date
   readonly lastLoginAt: Date | null
   readonly disabledAt: Date | null
-  /** False: the invitation was not accepted yet. */
+  /** False: the invitation has not been accepted yet. */
   readonly hasPassword: boolean
   readonly hasFactor: boolean
 }
@@ -25,7 +25,7 @@ export type Status = 'invited' | 'active' | 'disabled'
 export const statusOf = ({ disabledAt, hasPassword }: Pick<Person, 'disabledAt' | 'hasPassword'>): Status =>
   disabledAt !== null ? 'disabled' : hasPassword ? 'active' : 'invited'
 
-/** Somebody who can log in and run the team: a dealer keeps at least one. */
+/** Someone who can sign in and manage the team: a dealer always keeps one. */
 export const isWorkingOwner = (person: Pick<Person, 'role' | 'disabledAt' | 'hasPassword'>): boolean =>
   person.role === 'owner' && statusOf(person) === 'active'
 
@@ -37,7 +37,7 @@ export interface PersonSession extends TimeHabits {
   readonly lang: string | null
   readonly role: Role
   readonly dealerId: number | null
-  /** What the person is answered in where no path says it; of an operator without meaning. */
+  /** The dialect of answers if the path does not say it; meaningless for an operator. */
   readonly dialect: DialectName
   readonly isSuspended: boolean
   readonly createdAt: Date

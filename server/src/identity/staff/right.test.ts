@@ -1,4 +1,6 @@
-/** Who of a team may do what: every row of the route table with every role, against a second table written by hand. */
+/**
+ * Which role may do what: every row of the route table with every role, checked against a second, handwritten table.
+ */
 import assert from 'node:assert/strict'
 import { before, suite, test } from 'node:test'
 import { type DialectName, dialectNames } from '#kernel/api/dialects.ts'
@@ -11,7 +13,7 @@ import { aPerson, type StaffMember } from '#testing/staff.ts'
 import { aWorld, type World } from '#testing/world.ts'
 import { rightsOf, type TeamRole, teamRoles } from './right.ts'
 
-/** Units with all that hangs on them, users and how they come in, and trackers that wait. */
+/** Units and everything attached to them, users and how they get access, and unclaimed devices. */
 const isOfSupport = ({ key }: Row) =>
   key === 'POST /console/accounts/:id/invitation' ||
   /^[A-Z]+ (\/console)?\/(units|deleted-units|users|lobby)(\/|$)/.test(key)
@@ -32,7 +34,7 @@ const ofBilling = [
 const isOfBilling = ({ key }: Row) =>
   ofBilling.includes(key) ||
   /^\w+ \/console\/(client-invoices|bank-statements|bank-lines|collection|unit-terms)(\/|$)/.test(key)
-/** Written as a change because its question does not fit into an address. */
+/** A POST that changes nothing: its query is too long for a URL. */
 const isQuestion = ({ key }: Row) =>
   ['POST /lifecycle/simulate', 'POST /console/client-invoices/:id/reminders/preview'].includes(key)
 const isOfPositions = ({ key }: Row) =>
@@ -60,7 +62,7 @@ const api = await openApi()
 interface Scene {
   readonly world: World
   readonly team: Record<TeamRole, StaffMember>
-  /** Owns another dealer. */
+  /** Owner of another dealer. */
   readonly outsider: StaffMember
 }
 
@@ -76,7 +78,7 @@ before(async () => {
   }
 })
 
-test('the second table speaks of rows that are there', () => {
+test('the second table names only existing rows', () => {
   const keys = new Set(rows.map(({ key }) => key))
   assert.deepEqual(
     [...ofBilling, ...ofOwnerAlone].filter((key) => !keys.has(key)),
@@ -84,7 +86,7 @@ test('the second table speaks of rows that are there', () => {
   )
 })
 
-test('every row that changes something names its right', () => {
+test('every row that changes something has a right', () => {
   const unnamed = rows.filter((row) => isChange(row) && row.route.right === undefined)
   assert.deepEqual(
     unnamed.map(({ name }) => name),
@@ -94,7 +96,7 @@ test('every row that changes something names its right', () => {
 
 const unused = keptSamples()
 
-suite('a role opens what it may and nothing else', () => {
+suite('a role may do what the table says and nothing else', () => {
   for (const row of rows) {
     test(row.name, async () => {
       const { world, team } = scenes[row.dialect]
@@ -121,12 +123,12 @@ suite('a role opens what it may and nothing else', () => {
   }
 })
 
-suite('a session opens nothing of another dealer', () => {
+suite('a session gives no access to another dealer', () => {
   for (const row of rows.filter(({ route }) => route.params?.properties.id)) {
     test(row.name, async () => {
       const { world, outsider } = scenes[row.dialect]
       const [sample] = await unused(row, world)
-      // A tracker in the lobby is nobody's yet, and to claim it a unit's account is needed.
+      // An unclaimed device has no dealer yet, and claiming it needs the account of a unit.
       const state = await digestOf(api.ctx.db)
       const answer = await outsider.ask(row.route.method, urlOf(row, sample), sample.body)
       assert.deepEqual([answer.status, answer.body.errors?.[0].code], [404, 'NOT_FOUND'], answer.text)
@@ -135,7 +137,7 @@ suite('a session opens nothing of another dealer', () => {
   }
 })
 
-test('every right is somebody’s, and an operator has none in a dealer’s team', () => {
+test('every right belongs to some role, and an operator has none in a dealer’s team', () => {
   assert.deepEqual(rightsOf('owner'), rights)
   assert.deepEqual(rightsOf('read_only'), ['read', 'positions'])
   assert.deepEqual(rightsOf('operator'), [])

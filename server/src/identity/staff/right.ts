@@ -1,14 +1,14 @@
-/** What each role of a dealer's team may do: one table. A row of the route table names the right it needs. Pure. */
+/** What each role of a dealer's staff may do: one table. Each row of the route table names the right it needs. Pure. */
 import { type Right, rights } from '#kernel/api/right.ts'
 
 export const teamRoles = ['owner', 'manager', 'billing', 'support', 'read_only'] as const
 export type TeamRole = (typeof teamRoles)[number]
-/** The platform's own team has one role and no dealer. */
+/** The platform's staff have one role and no dealer. */
 export type Role = TeamRole | 'operator'
 
 const table = {
   read: teamRoles,
-  /** Writing bills does not need them. */
+  /** Billing does not need positions. */
   positions: ['owner', 'manager', 'support', 'read_only'],
   units: ['owner', 'manager', 'support'],
   commands: ['owner', 'manager', 'support'],

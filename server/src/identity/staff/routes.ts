@@ -37,10 +37,10 @@ import {
   toOwnChange,
 } from './wire.ts'
 
-/** A page gets its session as a cookie, which only http/console.ts knows how to write. */
+/** Pages get their session as a cookie, which http/console.ts writes. */
 export interface ConsoleCookie {
   readonly agent: string | null
-  /** By what the browser is known at its next login. */
+  /** Identifies the browser at its next sign-in. */
   readonly device: string | null
   setCookie(secret: string | null): void
 }

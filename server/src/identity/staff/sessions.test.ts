@@ -18,7 +18,7 @@ const tryLogin = (login: string, password = goodPassword, headers: Record<string
   api.ask('POST', '/console/sessions', { login, password }, headers)
 
 suite('signing in', () => {
-  test('gives a token, a cookie and who one is', async () => {
+  test('returns a token, a cookie and the person', async () => {
     const person = await aPerson(api, dealer.dealer, 'owner')
     const answer = await tryLogin(` ${person.email.toUpperCase()} `)
     assert.equal(answer.status, 201, answer.text)
@@ -53,7 +53,7 @@ suite('signing in', () => {
     assert.ok(['read', 'manage', 'team', 'tokens', 'keys'].every((right) => rights.includes(right)))
   })
 
-  test('is the same for an operator, who has no dealer and no rights in one', async () => {
+  test('is the same for an operator, who has no dealer and no rights in any', async () => {
     const person = await aPerson(api, null, 'operator')
     for (const path of ['/console/me', '/operator/me']) {
       const { body } = await person.ask('GET', path)
@@ -61,7 +61,7 @@ suite('signing in', () => {
     }
   })
 
-  test('a person of either team chooses its language, and is written to in it', async () => {
+  test('staff of a dealer or of the platform choose their language, and get emails in it', async () => {
     for (const person of [await aPerson(api, dealer.dealer, 'support'), await aPerson(api, null, 'operator')]) {
       assertRefused(await person.ask('PATCH', '/console/me', { lang: 'x' }), 400, 'FAILED_VALIDATION lang')
       const changed = await person.ask('PATCH', '/console/me', { lang: 'de' })
@@ -73,19 +73,19 @@ suite('signing in', () => {
     }
   })
 
-  test('a person of either team chooses how it reads dates and times', async () => {
+  test('staff of a dealer or of the platform choose the format of dates and times', async () => {
     const usual = { clock: 'locale', date_order: 'locale', week_start: 'locale', zone: null }
-    const wish = { clock: '12h', date_order: 'ymd', week_start: 'saturday', zone: 'Asia/Dubai' }
+    const chosen = { clock: '12h', date_order: 'ymd', week_start: 'saturday', zone: 'Asia/Dubai' }
     const chosenBy = (person: Record<string, unknown>) =>
       Object.fromEntries(Object.keys(usual).map((key) => [key, person[key]]))
     for (const person of [await aPerson(api, dealer.dealer, 'support'), await aPerson(api, null, 'operator')]) {
       assert.deepEqual(chosenBy((await person.ask('GET', '/console/me')).body.person), usual)
       assertRefused(await person.ask('PATCH', '/console/me', { zone: 'Mars/Olympus' }), 400, 'FAILED_VALIDATION zone')
-      const changed = await person.ask('PATCH', '/console/me', wish)
-      assert.deepEqual([changed.status, chosenBy(changed.body.person)], [200, wish], changed.text)
+      const changed = await person.ask('PATCH', '/console/me', chosen)
+      assert.deepEqual([changed.status, chosenBy(changed.body.person)], [200, chosen], changed.text)
       await person.ask('PATCH', '/console/me', { clock: '24h' })
       const read = (await person.ask('GET', '/console/me')).body.person
-      assert.deepEqual([chosenBy(read), read.lang], [{ ...wish, clock: '24h' }, null])
+      assert.deepEqual([chosenBy(read), read.lang], [{ ...chosen, clock: '24h' }, null])
     }
   })
 
@@ -98,7 +98,7 @@ suite('signing in', () => {
     assert.equal(mail?.subject, 'Sie sind in das Team von Dealer provider eingeladen')
   })
 
-  test('is refused in the same words for a wrong password and an address that nobody has', async () => {
+  test('is refused in the same words for a wrong password and an unknown address', async () => {
     const { email } = await aPerson(api, dealer.dealer, 'support')
     const wrong = await tryLogin(email, 'something else')
     const nobody = await tryLogin('nobody@example.com')
@@ -107,7 +107,7 @@ suite('signing in', () => {
     assert.equal(nobody.status, 401)
   })
 
-  test('is refused with a password that is changed in the same moment', async () => {
+  test('is refused with a password that changes at the same moment', async () => {
     const { id, email } = await aPerson(api, dealer.dealer, 'owner')
     const passwordHash = await api.ctx.vault.hashSecret('a loud green mountain')
     const late = await behind(
@@ -119,7 +119,7 @@ suite('signing in', () => {
     assert.equal((await tryLogin(email, 'a loud green mountain')).status, 201)
   })
 
-  test('is closed for an hour after ten wrong tries, for staff alone', async () => {
+  test('is locked for an hour after ten wrong attempts, for staff only', async () => {
     const { email } = await aPerson(api, dealer.dealer, 'support')
     for (let time = 0; time < 10; time++) await tryLogin(email, `guess-${time}`)
     assertRefused(await tryLogin(email), 401, 'INVALID_CREDENTIALS')
@@ -127,14 +127,14 @@ suite('signing in', () => {
     assert.equal((await tryLogin(email)).status, 201)
   })
 
-  test('of one who has not accepted the invitation is refused', async () => {
+  test('is refused before the invitation is accepted', async () => {
     const owner = await aPerson(api, dealer.dealer, 'owner')
     const email = 'invited-only@example.com'
     await owner.ask('POST', '/provider/staff', { email, role: 'support' })
     assertRefused(await tryLogin(email, ''), 401, 'INVALID_CREDENTIALS')
   })
 
-  test('with a client’s login opens nothing', async () => {
+  test('is refused with a client’s login', async () => {
     const client = await aClient(api, dealer)
     assertRefused(await tryLogin(client.email), 401, 'INVALID_CREDENTIALS')
     assertRefused(
@@ -159,7 +159,7 @@ suite('a session', () => {
     assertRefused(await busy.ask('GET', '/provider/company'), 401, 'TOKEN_EXPIRED')
   })
 
-  test('is listed and ended, and signing out takes the cookie away', async () => {
+  test('is listed and can be ended, and signing out removes the cookie', async () => {
     const person = await aPerson(api, dealer.dealer, 'manager')
     const other = await signIn(api, person.email)
     const { body } = await person.ask('GET', '/console/sessions')
@@ -178,7 +178,7 @@ suite('a session', () => {
     assertRefused(await person.ask('GET', '/console/me'), 401, 'INVALID_TOKEN')
   })
 
-  test('opens both dialects of its own dealer, and answers without one in that of the dealer', async () => {
+  test('works in both dialects of its own dealer, and without one answers in the dealer’s', async () => {
     const partner = await api.dealer('partner')
     const person = await aPerson(api, partner.dealer, 'owner')
     assert.ok(Array.isArray((await person.ask('GET', '/provider/units')).body))
@@ -191,7 +191,7 @@ suite('a session', () => {
     )
   })
 
-  test('never reaches another dealer, a client’s side or the operator’s', async () => {
+  test('gives no access to another dealer, a client’s application or the operator’s console', async () => {
     const account = await anActivatedAccount(api, dealer)
     const outsider = await aPerson(api, (await api.dealer('provider')).dealer, 'owner')
     assertRefused(await outsider.ask('GET', `/provider/accounts/${account.id}`), 404, 'NOT_FOUND')
@@ -243,7 +243,7 @@ suite('the cookie', () => {
       const account = await anActivatedAccount(api, dealer)
       const sent = { cookie: `waymark_console=${person.token}`, ...headers }
       const patch = await api.ask('PATCH', `/provider/accounts/${account.id}`, { title: 'By a page' }, sent)
-      // A GET that changes something is a change like any other.
+      // A GET that changes something counts as a change.
       const path = `/provider/users/${account.user.id}/appToken/b901da51-ce00-4af2-b978-8d0fca8ae1ea`
       const enter = await api.ask('GET', path, undefined, sent)
       assert.deepEqual([patch.status, enter.status], isTaken ? [200, 200] : [403, 403], patch.text + enter.text)
@@ -252,7 +252,7 @@ suite('the cookie', () => {
     })
   }
 
-  test('reads from anywhere, and a header counts more', async () => {
+  test('may read from anywhere, and a header takes precedence', async () => {
     const person = await aPerson(api, dealer.dealer, 'manager')
     const cookie = `waymark_console=${person.token}`
     assert.equal((await api.ask('GET', '/provider/accounts', undefined, { cookie })).status, 200)
@@ -264,7 +264,7 @@ suite('the cookie', () => {
     assertRefused(await api.ask('GET', '/client/me', undefined, { cookie }), 401, 'INVALID_TOKEN')
   })
 
-  test('of a session that has ended is taken away', async () => {
+  test('is removed when its session has ended', async () => {
     for (const path of ['/console/me', '/provider/accounts', '/operator/me']) {
       const answer = await api.ask('GET', path, undefined, { cookie: `waymark_console=wp_${'x'.repeat(43)}` })
       assertRefused(answer, 401, 'INVALID_TOKEN')
@@ -273,7 +273,7 @@ suite('the cookie', () => {
   })
 })
 
-suite('every row of the console', () => {
+suite('every route of the console', () => {
   const urlOf = (path: string) => `/console${path.replace(':id', '019a8f0e-7c11-7d20-9b3a-4f2e6d8c1a05')}`
 
   test('refuses callers without a session, whatever else they send', async () => {
@@ -301,13 +301,13 @@ suite('every row of the console', () => {
     assert.equal((await person.ask('GET', '/console/me')).status, 200)
   })
 
-  test('that anybody may call wants a body', async () => {
+  test('that is public requires a body', async () => {
     for (const { method, path } of publicConsoleRoutes) {
       assertRefused(await api.ask(method, urlOf(path)), 400, 'INVALID_PAYLOAD')
     }
   })
 
-  test('takes the methods it has', async () => {
+  test('accepts only its own methods', async () => {
     const answer = await api.ask('PATCH', '/console/sessions')
     assertRefused(answer, 405, 'METHOD_NOT_ALLOWED')
     assert.equal(answer.headers.allow, 'POST, GET, HEAD')

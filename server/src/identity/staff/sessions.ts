@@ -1,4 +1,4 @@
-/** Sessions of people in the console: opened, looked up at every request, ended. */
+/** Sessions of staff in the console: opened, looked up for every request, ended. */
 import { recordChange } from '#kernel/audit/actions.ts'
 import type { ActorContext, Context, PublicCall } from '#kernel/context.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
@@ -27,7 +27,7 @@ export interface OpenedSession {
   readonly dealerId: number | null
 }
 
-/** Somebody who is disabled, or has not accepted the invitation yet, has no login. */
+/** A person who is disabled or has not accepted the invitation has no login. */
 const logins: Logins<store.Login> = {
   realm: staffRealm,
   find: store.findLogin,
@@ -46,7 +46,7 @@ export async function signIn(call: PublicCall, input: Login): Promise<OpenedSess
 
 export const refuseSuspended = (): never => forbidden('This dealer is suspended. Contact the operator of the platform.')
 
-/** The same request, once it is known which person it is of. */
+/** The same request, once its person is known. */
 export const asPerson = <C extends ActorContext>(
   call: C,
   { id, dealerId }: { id: string; dealerId: number | null },
@@ -78,7 +78,7 @@ export const openSession = (
 
 type Ctx = Pick<Context, 'db' | 'clock'>
 
-/** The open session that a secret belongs to; a secret of one that has run out says so as `expired`. */
+/** The open session of a secret; `expired` if that session has ended. */
 export async function findSession(ctx: Ctx, secret: string): Promise<PersonSession | 'expired' | undefined> {
   if (!looksLikeSecret(staffRealm, secret)) return undefined
   const session = await store.findSession(ctx.db, secretHash(secret))

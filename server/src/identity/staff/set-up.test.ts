@@ -25,7 +25,7 @@ const setUp = (token: string, email = 'olga@example.com', more: object = {}, add
 const hasOperator = async () => (await api.ask('GET', '/settings.json')).body.has_operator
 
 suite('the first operator', () => {
-  test('is nobody whose link was guessed, is too old, or whose values are wrong', async () => {
+  test('cannot be created with a guessed or expired link or with invalid values', async () => {
     assert.equal(await hasOperator(), false)
     const token = await aLink()
     assertRefused(await setUp(newLinkSecret()), 400, 'FAILED_VALIDATION')
@@ -44,13 +44,13 @@ suite('the first operator', () => {
     assert.equal(await hasOperator(), false)
   })
 
-  test('cannot be guessed more than sixty times an hour from one address, and the link works from there', async () => {
+  test('gets sixty guesses an hour from one address, and the real link still works from there', async () => {
     for (let time = 0; time < 60; time++) await setUp(newLinkSecret(), undefined, {}, '10.7.0.2')
     assertRefused(await setUp(newLinkSecret(), undefined, {}, '10.7.0.2'), 429, 'REQUESTS_EXCEEDED')
     assertRefused(await setUp(await aLink(), 'nobody', {}, '10.7.0.2'), 400, 'FAILED_VALIDATION email')
   })
 
-  test('is one of many who come at once with the links of several nodes; then the row is gone', async () => {
+  test('is only one of many who come at once with the links of several nodes; then the links are gone', async () => {
     const links = [await aLink(), await aLink(), await aLink()]
     const rows = await api.ctx.db.selectFrom('setupLinks').selectAll().execute()
     assert.ok(rows.length >= 3)
@@ -75,7 +75,7 @@ suite('the first operator', () => {
   })
 })
 
-test('an operator made on the command line ends the links as well', async () => {
+test('creating an operator on the command line ends the links as well', async () => {
   const other = await openApi()
   const token = secretOf(await makeSetUpLink(other.ctx))
   await createOperator(other.ctx, { email: 'otto@example.com', name: 'Otto' })
@@ -84,7 +84,7 @@ test('an operator made on the command line ends the links as well', async () => 
   assert.equal(await makeSetUpLink(other.ctx), undefined)
 })
 
-test('with a listener of the operator’s own, the link leads there', async () => {
+test('with a separate listener for the operator, the link points there', async () => {
   const other = await openApi({ WAYMARK_INTERNAL_PORT: '9090' })
   assert.match((await makeSetUpLink(other.ctx)) ?? '', /^http:\/\/127\.0\.0\.1:9090\/operator#setup=/)
   const answer = await other.ask('POST', '/console/setup', {

@@ -1,4 +1,4 @@
-/** The first operator: a link in the log of every node that starts without one, good for one person. */
+/** The first operator: every node that starts without one logs a link, and one person can use it. */
 import { operator } from '#kernel/audit/actions.ts'
 import type { Context, PublicCall } from '#kernel/context.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
@@ -14,7 +14,7 @@ import * as store from './store.ts'
 
 const linkHours = 24
 
-/** Each node has its own, so that every log shows one that works. Undefined: there is an operator already. */
+/** Each node has its own link, so that every log shows one that works. Undefined: there is an operator already. */
 export async function makeSetUpLink(ctx: Pick<Context, 'db' | 'clock' | 'config'>): Promise<string | undefined> {
   if (await store.hasOperator(ctx.db)) return undefined
   const now = ctx.clock.now()
@@ -23,14 +23,14 @@ export async function makeSetUpLink(ctx: Pick<Context, 'db' | 'clock' | 'config'
   return `${operatorPage(ctx)}#setup=${secret}`
 }
 
-/** With a listener of the operator's own, its page is only there. */
+/** If the operator has a separate listener, its page is only there. */
 export function operatorPage({ config }: Pick<Context, 'config'>): string {
   const { publicUrl, internalHost, internalPort } = config
   const host = internalHost.includes(':') ? `[${internalHost}]` : internalHost
   return internalPort === undefined ? `${publicUrl}/operator` : `http://${host}:${internalPort}/operator`
 }
 
-/** Every page asks. An operator is never taken away, so a yes is remembered. */
+/** Every page asks. Operators are never removed, so a yes is cached. */
 export function operatorWatch({ db }: Pick<Context, 'db'>): () => Promise<boolean> {
   let isThere = false
   return async () => {
@@ -50,7 +50,7 @@ const staleLink =
 
 const refuseDone = (): never => refuse('ROUTE_NOT_FOUND', 'This path does not exist.')
 
-/** Of two people at the same moment one wins, whichever links they have. */
+/** Of two simultaneous people one wins, whichever links they have. */
 export async function createFirstOperator(
   caller: PublicCall,
   token: string,
@@ -63,7 +63,7 @@ export async function createFirstOperator(
   caller.validate([...emailProblems('email', email), ...weakProblems('password', given.password, email, name)])
   const hash = linkHash(token)
   if (!(await store.isSetUpLink(caller.db, hash, caller.clock.now()))) {
-    // Somebody else was first, between the two questions.
+    // Someone else was first, between the two queries.
     if (await store.hasOperator(caller.db)) refuseDone()
     await requireKnown(caller, staleLink)
   }

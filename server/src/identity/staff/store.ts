@@ -57,7 +57,7 @@ export const operatorAddresses = (db: Db): Promise<{ email: string; lang: string
     .orderBy('email')
     .execute()
 
-/** The whole team, locked in one order, so that two changes at once cannot leave it without an owner. */
+/** Locks the whole team in one order, so that two simultaneous changes cannot leave it without an owner. */
 export async function teamForUpdate(db: Db, dealer: number): Promise<Person[]> {
   return (await people(db).where('dealerId', '=', dealer).orderBy('id').forUpdate().execute()).map(personOf)
 }
@@ -101,7 +101,7 @@ export interface Login {
   readonly isSuspended: boolean
 }
 
-/** Who has been disabled has no login. */
+/** Disabled people have no login. */
 export const findLogin = (db: Db, email: string): Promise<Login | undefined> =>
   db
     .selectFrom('staff')
@@ -112,7 +112,7 @@ export const findLogin = (db: Db, email: string): Promise<Login | undefined> =>
     .where('disabledAt', 'is', null)
     .executeTakeFirst()
 
-/** Whether it is still the password; until the transaction ends it stays so. */
+/** Whether the password is unchanged; it then stays so until the transaction ends. */
 export async function lockPassword(db: Db, { id, passwordHash }: Login): Promise<boolean> {
   const { rows } = await sql`
     select from staff where id = ${id} and password_hash = ${passwordHash} for no key update`.execute(db)
@@ -130,7 +130,7 @@ export interface SessionRow extends NewSession {
 
 export const insertSession = (db: Db, row: SessionRow) => db.insertInto('staffSessions').values(row).execute()
 
-/** With all that decides whether it is open, as it stands at this moment. */
+/** With everything that decides whether it is open now. */
 export async function findSession(db: Db, hash: Buffer): Promise<PersonSession | undefined> {
   const row = await db
     .selectFrom('staffSessions')
@@ -177,7 +177,7 @@ export async function removeSessionsOf(db: Db, personId: string, except?: string
 export const removeExpired = (db: Db, now: Date, most: number): Promise<number> =>
   removeSome(db, 'staffSessions', sql`expires_at <= ${now}`, most)
 
-/** The platform's own, for accounts without a dealer, has no team. */
+/** The platform dealer, which holds accounts without a dealer, has no team. */
 export const findDealer = (db: Db, dealer: number) =>
   db
     .selectFrom('dealers')
@@ -188,7 +188,7 @@ export const findDealer = (db: Db, dealer: number) =>
     .where('isHouse', '=', false)
     .executeTakeFirst()
 
-/** Whether somebody runs this installation, or is invited to. */
+/** Whether the installation has an operator, or has invited one. */
 export async function hasOperator(db: Db): Promise<boolean> {
   const row = await db
     .selectFrom('staff')
@@ -215,7 +215,7 @@ export async function isSetUpLink(db: Db, hash: Buffer, now: Date): Promise<bool
   return row !== undefined
 }
 
-/** Until the transaction ends, nobody else can become the first operator. */
+/** Until the transaction ends, no one else can become the first operator. */
 export const lockSetUp = (db: Db) => sql`lock table setup_links in exclusive mode`.execute(db)
 
 export const removeSetUpLinks = (db: Db) => db.deleteFrom('setupLinks').execute()

@@ -24,7 +24,7 @@ const accept = (token: string, password = goodPassword) =>
   api.ask('POST', '/console/invitations/accept', { token, password })
 
 suite('an invitation', () => {
-  test('comes by mail, works once, and lets in with the role that was given', async () => {
+  test('comes by email, works once, and gives the chosen role', async () => {
     const { owner, dealer } = await aDealer()
     const email = anAddress()
     const invited = await invite(owner, ` ${email} `)
@@ -48,7 +48,7 @@ suite('an invitation', () => {
     assert.deepEqual([member.status, member.last_login_at], ['active', created_at])
   })
 
-  test('is replaced by a newer one, and lives seven days', async () => {
+  test('is replaced by a newer one, and is valid for seven days', async () => {
     const { owner } = await aDealer()
     const email = anAddress()
     await invite(owner, email)
@@ -63,7 +63,7 @@ suite('an invitation', () => {
     assert.equal((await owner.ask('GET', '/console/me')).status, 401)
   })
 
-  test('takes no weak password, and stays good for a better one', async () => {
+  test('refuses a weak password, and stays valid for a better one', async () => {
     const { owner } = await aDealer()
     const email = anAddress()
     await invite(owner, email)
@@ -73,7 +73,7 @@ suite('an invitation', () => {
     assert.equal((await accept(secret)).status, 201)
   })
 
-  test('of somebody who was removed or disabled meanwhile opens nothing', async () => {
+  test('does not work for someone who was removed or disabled meanwhile', async () => {
     const { owner } = await aDealer()
     for (const end of [
       (id: string) => owner.ask('DELETE', `/provider/staff/${id}`),
@@ -86,7 +86,7 @@ suite('an invitation', () => {
     }
   })
 
-  test('is refused for an address that somebody has, of this team or another', async () => {
+  test('is refused for an address in use, in this team or another', async () => {
     const [one, other] = [await aDealer(), await aDealer()]
     assertRefused(await invite(one.owner, one.owner.email.toUpperCase()), 409, 'CONFLICT email')
     assertRefused(await invite(one.owner, other.owner.email), 409, 'CONFLICT email')
@@ -97,7 +97,7 @@ suite('an invitation', () => {
     assertRefused(await invite(one.owner, anAddress(), 'operator'), 400, 'FAILED_VALIDATION role')
   })
 
-  test('makes an owner only if an owner sends it, not a token', async () => {
+  test('creates an owner only if an owner sends it, not a token', async () => {
     const dealer = await aDealer()
     assertRefused(await dealer.ask('POST', '/staff', { email: anAddress(), role: 'owner' }), 403, 'FORBIDDEN')
     const { body } = await dealer.ask('POST', '/staff', { email: anAddress(), role: 'manager' })
@@ -117,21 +117,21 @@ suite('a person', () => {
     'is removed': (owner, id) => owner.ask('DELETE', `/provider/staff/${id}`),
   }
   for (const [what, end] of Object.entries(endings)) {
-    test(`that ${what} is out at once, of the console and of clients’ applications`, async () => {
+    test(`that ${what} is signed out at once, in the console and in clients’ applications`, async () => {
       const { owner, ...dealer } = await aDealer()
       const person = await aPerson(api, dealer.dealer, 'support')
       const account = await anActivatedAccount(api, dealer)
       const entered = await person.ask('PUT', `/provider/users/${account.user.id}/appToken/${fleetApp}`)
-      const visit = askAs(api, entered.body.key)
-      assert.equal((await visit('GET', '/units')).status, 200)
+      const support = askAs(api, entered.body.key)
+      assert.equal((await support('GET', '/units')).status, 200)
       await end(owner, person.id)
       assertRefused(await person.ask('GET', '/provider/units'), 401, 'INVALID_TOKEN')
       assertRefused(await person.ask('GET', '/console/me'), 401, 'INVALID_TOKEN')
-      assertRefused(await visit('GET', '/units'), 401, 'INVALID_TOKEN')
+      assertRefused(await support('GET', '/units'), 401, 'INVALID_TOKEN')
     })
   }
 
-  test('comes back when it is enabled again, with the old password', async () => {
+  test('can sign in with the old password when enabled again', async () => {
     const { owner, dealer } = await aDealer()
     const person = await aPerson(api, dealer, 'support')
     const enable = (enabled: boolean) => owner.ask('PATCH', `/provider/staff/${person.id}`, { enabled })
@@ -143,7 +143,7 @@ suite('a person', () => {
     assert.ok((await signIn(api, person.email)).token)
   })
 
-  test('that only gets another name stays in', async () => {
+  test('whose name alone changes stays signed in', async () => {
     const { owner, dealer } = await aDealer()
     const person = await aPerson(api, dealer, 'support')
     const { body } = await owner.ask('PATCH', `/provider/staff/${person.id}`, { name: 'Berta' })
@@ -151,7 +151,7 @@ suite('a person', () => {
     assert.equal((await person.ask('GET', '/console/me')).body.person.name, 'Berta')
   })
 
-  test('that has left is in the audit log by name, and its address is free', async () => {
+  test('who has left is in the audit log by name, and the address is free', async () => {
     const { owner, ...dealer } = await aDealer()
     const person = await aPerson(api, dealer.dealer, 'manager')
     const account = await anActivatedAccount(api, dealer)
@@ -168,7 +168,7 @@ suite('a person', () => {
 })
 
 suite('the last owner', () => {
-  test('cannot be removed, demoted or disabled, by anybody', async () => {
+  test('cannot be removed, demoted or disabled by anyone', async () => {
     const { owner } = await aDealer()
     assertRefused(await owner.ask('DELETE', `/provider/staff/${owner.id}`), 409, 'CONFLICT')
     assertRefused(await owner.ask('PATCH', `/provider/staff/${owner.id}`, { role: 'manager' }), 409, 'CONFLICT')
@@ -177,7 +177,7 @@ suite('the last owner', () => {
     assertRefused(await owner.ask('DELETE', `/provider/staff/${owner.id}`), 409, 'CONFLICT')
   })
 
-  test('goes when there is another', async () => {
+  test('can be removed when there is another', async () => {
     const { owner, dealer } = await aDealer()
     await aPerson(api, dealer, 'owner')
     assert.equal((await owner.ask('DELETE', `/provider/staff/${owner.id}`)).status, 200)
@@ -201,23 +201,23 @@ suite('the last owner', () => {
   })
 })
 
-test('a suspended dealer is refused with token and session, its clients are not; and all goes on afterwards', async () => {
+test('a suspended dealer is refused with token and session, its clients are not; all works again afterwards', async () => {
   const { owner, ...dealer } = await aDealer()
   const account = await anActivatedAccount(api, dealer)
   const set = { new_password: another, repeat_password: another }
   await dealer.ask('PUT', `/users/${account.user.id}/password`, set)
   const logIn = () => api.ask('POST', '/client/sessions', { login: account.user.name, password: another })
   const client = askAs(api, (await logIn()).body.token)
-  const visit = askAs(api, (await dealer.ask('PUT', `/users/${account.user.id}/appToken/${fleetApp}`)).body.key)
+  const support = askAs(api, (await dealer.ask('PUT', `/users/${account.user.id}/appToken/${fleetApp}`)).body.key)
   const acting = { ...api.ctx, actor: operator('test') }
   await suspendDealer(acting, dealer.dealer, true)
-  // The news are on their way.
+  // The suspension takes a moment to arrive.
   await until('the suspension', async () => (await dealer.ask('GET', '/units')).status !== 200)
   assertRefused(await dealer.ask('GET', '/units'), 403, 'FORBIDDEN')
   assertRefused(await owner.ask('GET', '/provider/units'), 403, 'FORBIDDEN')
   const tried = await api.ask('POST', '/console/sessions', { login: owner.email, password: goodPassword })
   assertRefused(tried, 403, 'FORBIDDEN')
-  assertRefused(await visit('GET', '/units'), 401, 'INVALID_TOKEN')
+  assertRefused(await support('GET', '/units'), 401, 'INVALID_TOKEN')
   assert.equal((await client('GET', '/units')).status, 200)
   assert.equal((await logIn()).status, 201)
   await suspendDealer(acting, dealer.dealer, false)
@@ -227,7 +227,7 @@ test('a suspended dealer is refused with token and session, its clients are not;
   assert.equal((await owner.ask('GET', '/console/me')).status, 200)
 })
 
-test('an operator without a password has a link', async () => {
+test('an operator without a password gets a link', async () => {
   const email = anAddress()
   const made = await createPerson(api.ctx, operator('test'), { dealerId: null, role: 'operator', name: 'Olga', email })
   const secret = /#invitation=([\w-]+)$/.exec(made.url ?? '')?.[1] ?? ''

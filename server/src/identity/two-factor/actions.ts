@@ -1,4 +1,4 @@
-/** The second factor of a login: an authenticator application, with recovery codes for the day it is lost. */
+/** Two-factor authentication of a login: an authenticator application, with recovery codes in case it is lost. */
 import { recordChange } from '#kernel/audit/actions.ts'
 import type { ActorContext, Call, Context } from '#kernel/context.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
@@ -18,9 +18,9 @@ import {
   totpUri,
 } from './totp.ts'
 
-/** A request of the owner itself, from inside its account or the console. */
+/** A request of the owner, from their account or the console. */
 export interface OwnCall extends ActorContext, Pick<Call, 'validate'> {
-  /** Null: the owner is of the platform's own team. */
+  /** Null: the owner belongs to the platform's staff. */
   readonly dealer: number | null
 }
 
@@ -29,7 +29,7 @@ const label = (owner: Owner) => `second_factors.secret:${idOf(owner)}`
 const secretOf = (ctx: Pick<Context, 'vault'>, owner: Owner, sealed: Buffer) =>
   Buffer.from(ctx.vault.open(sealed, label(owner)), 'base64')
 
-/** The secret for the authenticator application. It counts once a code of it was shown. */
+/** The secret for the authenticator application. It takes effect once a code from it was entered. */
 export const beginFactor = (caller: OwnCall, owner: Owner, name: string): Promise<{ secret: string; uri: string }> =>
   inTransaction(caller, async (call) => {
     const known = await store.findForUpdate(call.db, owner)
@@ -41,7 +41,7 @@ export const beginFactor = (caller: OwnCall, owner: Owner, name: string): Promis
     return { secret: base32(secret), uri: totpUri(secret, new URL(url).hostname, name) }
   })
 
-/** Codes that open a login once each, shown here and never again. */
+/** Returns recovery codes that each work once and are not shown again. */
 export const confirmFactor = (caller: OwnCall, owner: Owner, code: string): Promise<readonly string[]> =>
   inTransaction(caller, async (call) => {
     const factor = (await store.findForUpdate(call.db, owner)) ?? notFound('authenticator')
@@ -72,8 +72,8 @@ export type FactorVerdict = 'right' | 'missing' | 'wrong'
 const codeThrottle = (owner: Owner): ThrottleKey => throttleKey('code', idOf(owner), null)
 
 /**
- * A code of the application or a recovery code; either works once. Who has no second factor needs none.
- * Ten wrong ones in an hour close the factor for an hour, whatever else is sent in between.
+ * Accepts a code of the application or a recovery code, each once. Without two-factor authentication no code is needed.
+ * Ten wrong codes in an hour lock it for an hour, whatever else is sent in between.
  */
 export const verifyFactor = (
   context: Pick<Context, 'db' | 'clock' | 'vault'>,
@@ -102,6 +102,6 @@ async function isCode(
   return true
 }
 
-/** A session was opened: nothing less proves that earlier wrong codes were the owner's own. */
+/** A session was opened: nothing less proves that earlier wrong codes were the owner's. */
 export const forgetWrongCodes = (ctx: Pick<Context, 'db'>, owner: Owner): Promise<void> =>
   reopen(ctx, codeThrottle(owner))

@@ -8,7 +8,7 @@ export const find = (db: Db, owner: Owner) =>
     .where((eb) => eb.and(owner))
     .executeTakeFirst()
 
-/** Locked, so that of two who show the same code at the same moment one is late. */
+/** Locked, so that of two simultaneous requests with the same code one is late. */
 export const findForUpdate = (db: Db, owner: Owner) =>
   db
     .selectFrom('secondFactors')
@@ -17,7 +17,7 @@ export const findForUpdate = (db: Db, owner: Owner) =>
     .forUpdate()
     .executeTakeFirst()
 
-/** A secret that was never confirmed is replaced. */
+/** Replaces a secret that was never confirmed. */
 export const insert = (db: Db, owner: Owner, secretSealed: Buffer) =>
   db
     .insertInto('secondFactors')

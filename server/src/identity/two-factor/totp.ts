@@ -33,7 +33,7 @@ export function codeAt(secret: Buffer, step: number): string {
   return String((mac.readUInt32BE(offset) & 0x7fffffff) % 10 ** digits).padStart(digits, '0')
 }
 
-/** The step that the code is of, one to either side of now for clocks that differ; each step is taken once. */
+/** The step of the code, within one step of now to allow for clock differences; each step is accepted once. */
 export function matchingStep(secret: Buffer, code: string, now: Date, lastStep: number): number | undefined {
   const given = Buffer.from(code.replace(/\s/g, ''))
   if (given.length !== digits) return undefined
@@ -56,13 +56,13 @@ export const totpUri = (secret: Buffer, issuer: string, account: string): string
 
 export const recoveryCodesMax = 10
 
-/** Fifty random bits each, for the day the telephone is lost. */
+/** Fifty random bits each, in case the phone is lost. */
 export const newRecoveryCode = (): string =>
   base32(randomBytes(7))
     .slice(0, 10)
     .replace(/^(.{5})/, '$1-')
     .toLowerCase()
 
-/** However it is typed. */
+/** Ignores how it is typed. */
 export const recoveryHash = (code: string): Buffer =>
   hash('sha256', code.toLowerCase().replace(/[^a-z0-9]/g, ''), 'buffer')

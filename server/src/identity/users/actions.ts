@@ -38,7 +38,7 @@ export async function addFirstUser(call: Call, accountId: number, input: NewUser
   return user
 }
 
-/** Names are unique in the whole installation, whatever their case; the database decides a race. */
+/** Names are unique in the whole installation, ignoring case; the database decides races. */
 export async function nameIsFree<T>(field: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -51,7 +51,7 @@ export async function nameIsFree<T>(field: string, work: () => Promise<T>): Prom
 export const enableUsers = (call: Call, accountId: number): Promise<void> =>
   store.enable(call.db, accountId, call.clock.now())
 
-/** With their account, to another dealer; what the one before noted about them does not go along. */
+/** Moves the users with their account to another dealer, without the notes of the previous one. */
 export const moveUsers = (ctx: Ctx, accountId: number, dealer: number): Promise<void> =>
   store.move(ctx.db, accountId, dealer, ctx.clock.now())
 
@@ -77,7 +77,7 @@ export const changeUser = (caller: Call, id: string, { loginKey, ...texts }: Use
     }
     if (Object.keys(update).length === 0) return user
     const after = await nameIsFree('name', () => store.save(call.db, id, update, call.clock.now()))
-    // With a new key the dealer takes back a link that came into wrong hands, also one that is half used.
+    // With a new key the dealer withdraws a leaked registration link, even a half-used one.
     if (loginKey !== undefined) await withdrawLinks(call, { userId: id }, 'registration')
     const seen = { ...after, loginKeyChanged: loginKey !== undefined }
     await recordChange(call, { action: 'users.change', subject: id, before: publicPart(user), after: seen })
@@ -118,12 +118,13 @@ export interface SupportToken {
   readonly url: string
 }
 
-/** A key to the client's application for an hour, as far as the client lets the dealer in. */
+/** Opens the client's application for an hour, as far as the client grants support access. */
 export const issueSupportToken = (caller: Call, id: string, app: string, prefix: SupportMode): Promise<SupportToken> =>
   inTransaction(caller, async (call) => {
     const user = (await store.findForUpdate(call.db, call, id)) ?? notFound('user')
     const isOfAccount = user.regApps.includes(app as AppId) && call.apps.includes(app as AppId)
-    // Of an application that is not there, service mode decides nothing: who is let in at all has named a wrong one.
+    // Support access says nothing about an application that the account does not have: anyone with any access gets as
+    // far as the refusal of a wrong application.
     requireAccess('users.enter', user, isOfAccount ? (app as AppId) : user.serviceApps[0])
     call.validate([
       ...(isOfAccount ? [] : [invalidField('app_id', 'app_id must be an application of the account.')]),
@@ -142,7 +143,7 @@ export const issueSupportToken = (caller: Call, id: string, app: string, prefix:
     }
     const { id: tokenId, key, expiresAt } = await createSupportToken(call, row)
     await recordChange(call, { action: 'users.enter', subject: id, after: { tokenId, ...row, expiresAt } })
-    // In the fragment the key reaches no server, no log and no referrer.
+    // In the fragment, the key reaches no server, log or referrer.
     const url = `${loginUrlOf(call, call.dealer)}/client#service_token=${key}`
     return { id: tokenId, accountId: user.accountId, userId: id, appId: app, prefix, key, expiresAt, url }
   })
@@ -156,14 +157,14 @@ export const findByEmail = (ctx: Ctx, email: string) => store.findByEmail(ctx.db
 export const readUser = async (ctx: Ctx, id: string): Promise<User> =>
   (await store.find(ctx.db, id)) ?? notFound('user')
 
-/** What a client chose at activation. The key has served. False: the address was taken meanwhile. */
+/** Stores what a client chose at activation and ends its login key. False: the address was taken meanwhile. */
 export const claimUser = (ctx: Ctx, id: string, chosen: { email: string; passwordHash: string }): Promise<boolean> =>
   emailIsFree(() => store.save(ctx.db, id, { ...chosen, enabled: true, loginKeyHash: null }, ctx.clock.now()))
 
 export const setEmail = (ctx: Ctx, id: string, email: string): Promise<boolean> =>
   emailIsFree(() => store.save(ctx.db, id, { email }, ctx.clock.now()))
 
-/** E-mails are unique in the whole installation; the database decides a race. */
+/** Emails are unique in the whole installation; the database decides races. */
 export async function emailIsFree(work: () => Promise<unknown>): Promise<boolean> {
   try {
     await work()

@@ -23,7 +23,7 @@ const columns = [
   'createdAt',
 ] as const
 
-/** The first user first, then in the order in which they came. */
+/** The first user first, then in order of creation. */
 export const list = (db: Db, accountId: number): Promise<Person[]> =>
   db
     .selectFrom('users')
@@ -34,7 +34,7 @@ export const list = (db: Db, accountId: number): Promise<Person[]> =>
     .orderBy('id')
     .execute() as unknown as Promise<Person[]>
 
-/** One change after the other: who is left decides whether somebody may go. */
+/** Serialises changes: whether someone may be removed depends on who is left. */
 export async function listForUpdate(db: Db, accountId: number): Promise<Person[]> {
   await lockAccount(db, accountId)
   return list(db, accountId)
@@ -46,7 +46,7 @@ export const find = (db: Db, id: string): Promise<Person | undefined> =>
 export const findHabits = (db: Db, id: string): Promise<Habits | undefined> =>
   db.selectFrom('users').select(habits).where('id', '=', id).executeTakeFirst() as Promise<Habits | undefined>
 
-/** Of the one who has this address among the people of an account. */
+/** Of the person in the account who has this address. */
 export const findHabitsByEmail = (db: Db, accountId: number, email: string): Promise<Habits | undefined> =>
   db
     .selectFrom('users')

@@ -1,4 +1,4 @@
-/** The people of an account as users: added, changed, removed, and what each prefers (docs/decisions/0063). */
+/** The people of an account as users: added, changed, removed, and their preferences (docs/decisions/0063). */
 import { recordChange } from '#kernel/audit/actions.ts'
 import type { Context } from '#kernel/context.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
@@ -18,7 +18,7 @@ export const listPeople = (ctx: Ctx, accountId: number): Promise<Person[]> => st
 export const readPerson = async (ctx: Ctx, id: string): Promise<Person> =>
   (await store.find(ctx.db, id)) ?? notFound('person')
 
-/** Held until the end of the transaction, so that two who go at once cannot both leave the last owner behind. */
+/** Locked until the end of the transaction, so that two simultaneous removals cannot leave no owner. */
 export async function findPerson(ctx: Ctx, accountId: number, id: string) {
   const people = await store.listForUpdate(ctx.db, accountId)
   return { people, person: people.find((one) => one.id === id) ?? notFound('person') }
@@ -47,7 +47,7 @@ export async function addPerson(ctx: Ctx, dealerId: number, accountId: number, p
 
 export type PersonUpdate = store.PersonUpdate
 
-/** Streams look again at once; every request does so anyway. */
+/** Makes open streams check again at once; requests do so anyway. */
 export async function savePerson(
   ctx: Ctx,
   people: readonly Person[],
@@ -60,14 +60,14 @@ export async function savePerson(
   return after
 }
 
-/** Sessions, second factor and lists go with the row; open streams end at once. */
+/** Sessions, two-factor authentication and lists are deleted with the row; open streams end at once. */
 export async function removePerson(ctx: Ctx, people: readonly Person[], person: Person): Promise<void> {
   await passOn(ctx, people, person)
   await endSessionsOfUser(ctx, person)
   await store.remove(ctx.db, person.id)
 }
 
-/** An account keeps an owner, and the dealers' API keeps its user. */
+/** The account keeps an owner, and the dealer API keeps its user. */
 async function passOn(ctx: Ctx, people: readonly Person[], { id, role, isFirst, accountId }: Person): Promise<void> {
   if (role !== 'owner') return
   const next = people.find((one) => one.id !== id && one.role === 'owner')
@@ -80,11 +80,11 @@ export type Preferences = Pick<PersonUpdate, 'lang' | 'notifyInApp' | 'notifyByM
 export const habitsOf = async (ctx: Pick<Ctx, 'db'>, userId: string): Promise<Habits> =>
   (await store.findHabits(ctx.db, userId)) ?? usualHabits
 
-/** Anyone else who reads at this address reads as usual. */
+/** An address that is no person of the account gets the default. */
 export const habitsAt = async (ctx: Pick<Ctx, 'db'>, accountId: number, email: string): Promise<Habits> =>
   (await store.findHabitsByEmail(ctx.db, accountId, email)) ?? usualHabits
 
-/** What one prefers oneself, and nobody else decides. */
+/** Only the person decides these. */
 export const setPreferences = (caller: ClientCall, preferences: Preferences): Promise<Person> =>
   inTransaction(caller, async (call) => {
     call.validate(habitProblems(preferences))

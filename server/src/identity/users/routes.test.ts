@@ -51,14 +51,14 @@ for (const dialect of dialectNames) {
       )
     })
 
-    test('change in every field, alone and together', async () => {
+    test('change in every field, one by one and together', async () => {
       for (const account of [
         await aManagedAccount(dealer),
         await anActivatedAccount(api, dealer),
         await anUnclaimedAccount(dealer),
       ]) {
         const { email, ...seen } = listed(account)
-        // The answer to a change has no e-mail in provider.
+        // The provider answer to a change has no email.
         const shown = (fields: object) => ({ ...seen, ...(dialect === 'partner' && { email }), ...fields })
         let fields: object = {}
         for (const step of [
@@ -76,7 +76,7 @@ for (const dialect of dialectNames) {
       }
     })
 
-    test('a new login key takes the place of the old one', async () => {
+    test('a new login key replaces the old one', async () => {
       const { user } = await anUnclaimedAccount(dealer)
       const before = (await storedOf(user.id)).loginKeyHash
       payloadIn(dialect, await change(user.id, { login_key: 'a-new-key' }))
@@ -107,18 +107,18 @@ for (const dialect of dialectNames) {
       })
     }
 
-    test('cannot take a name that is taken, whatever its case', async () => {
+    test('cannot take a name in use, ignoring case', async () => {
       const [one, other] = [await anUnclaimedAccount(await api.dealer(dialect)), await anUnclaimedAccount(dealer)]
       for (const name of [one.user.name, one.user.name.toUpperCase()]) {
         assertRefused(await change(other.user.id, { name, lang: 'en' }), 409, 'CONFLICT name')
       }
       assert.equal((await storedOf(other.user.id)).lang, null)
-      // One's own name in capitals is not taken by anybody else.
+      // One's own name in upper case is not taken.
       const answer = payloadIn(dialect, await change(other.user.id, { name: other.user.name.toUpperCase() }))
       assert.equal(answer.name, other.user.name.toUpperCase())
     })
 
-    test('of an account that belongs to its client are not changed', async () => {
+    test('of an owned account do not change', async () => {
       const { user } = await anOwnedAccount(api, dealer)
       for (const body of [{ name: fresh('name') }, { lang: 'en' }, {}]) {
         assertRefused(await change(user.id, body), 403, 'FORBIDDEN')
@@ -130,7 +130,7 @@ for (const dialect of dialectNames) {
     const set = (id: string, new_password: unknown, repeat_password = new_password) =>
       dealer.ask('PUT', `/users/${id}/password`, { new_password, repeat_password })
 
-    test('is kept as a hash, and the answer says whether the user is enabled', async () => {
+    test('is stored as a hash, and the answer says whether the user is enabled', async () => {
       for (const [account, enabled] of [
         [await aManagedAccount(dealer), false],
         [await anActivatedAccount(api, dealer), true],
@@ -168,7 +168,7 @@ for (const dialect of dialectNames) {
       })
     }
 
-    test('must be there twice', async () => {
+    test('must be given twice', async () => {
       const { user } = await aManagedAccount(dealer)
       const answer = await dealer.ask('PUT', `/users/${user.id}/password`, {})
       assertRefused(answer, 400, 'INVALID_PAYLOAD new_password', 'INVALID_PAYLOAD repeat_password')
@@ -178,7 +178,7 @@ for (const dialect of dialectNames) {
       ['waits for its client', () => anUnclaimedAccount(dealer)],
       ['belongs to its client', () => anOwnedAccount(api, dealer)],
     ] as const) {
-      test(`is not the dealer’s to set in an account that ${what}`, async () => {
+      test(`cannot be set by the dealer in an account that ${what}`, async () => {
         const { user } = await make()
         assertRefused(await set(user.id, 'correct horse'), 403, 'FORBIDDEN')
       })
@@ -208,7 +208,7 @@ for (const dialect of dialectNames) {
 
     for (const sort of ['id', 'account_id', 'name']) {
       for (const direction of ['', '-']) {
-        test(`sorted by ${direction}${sort} is the same in one piece and page by page`, async () => {
+        test(`sorted by ${direction}${sort} is the same as a whole and page by page`, async () => {
           const query = `/users?sort=${direction}${sort}`
           const whole: User[] = payloadIn(dialect, await dealer.ask('GET', query))
           assert.ok(whole.length > 5)
@@ -228,7 +228,7 @@ for (const dialect of dialectNames) {
       }
     }
 
-    test('has only the fields asked for, and always the id', async () => {
+    test('has only the requested fields, and always the id', async () => {
       const [user] = payloadIn(dialect, await dealer.ask('GET', '/users?fields=name,lang&limit=1'))
       assert.deepEqual(Object.keys(user), ['id', 'name', 'lang'])
     })
@@ -253,7 +253,7 @@ for (const dialect of dialectNames) {
   })
 }
 
-test('e-mail addresses belong to one user each, whatever their case', async () => {
+test('an email address belongs to one user, ignoring case', async () => {
   const { db } = api.ctx
   const [one, other] = [
     await anOwnedAccount(api, dealers.partner),

@@ -29,7 +29,7 @@ export interface UserFilter {
   readonly q?: string | undefined
 }
 
-/** A dealer deals with the first user of each account; the other people are the account's own business. */
+/** A dealer manages the first user of each account; the other people are up to the account. */
 const visible = (db: Db, { dealer, apps }: Scope) =>
   db
     .selectFrom('users')
@@ -39,8 +39,8 @@ const visible = (db: Db, { dealer, apps }: Scope) =>
     .where(sql<boolean>`accounts.reg_apps && ${[...apps]}::uuid[]`)
 
 /**
- * With the account, whose ownership decides what may be done; both rows stay locked until the end. The account is
- * locked first, in the same order as deleting it; the other way round would deadlock.
+ * Includes the account, whose ownership decides what may be done; both rows stay locked until the end. The account is
+ * locked first, in the same order as when deleting it; the reverse would deadlock.
  */
 export async function findForUpdate(db: Db, scope: Scope, id: string): Promise<(User & UserAccount) | undefined> {
   await sql`
@@ -102,7 +102,7 @@ export interface UserUpdate {
   readonly description?: string
   readonly lang?: string
   readonly email?: string
-  /** Null: the key has served. */
+  /** Null: the key was used. */
   readonly loginKeyHash?: string | null
   readonly passwordHash?: string
   readonly enabled?: boolean
@@ -128,7 +128,7 @@ export async function move(db: Db, accountId: number, dealer: number, now: Date)
     .execute()
 }
 
-/** What the client's own side asks of a user: no dealer is in the question. */
+/** What the client's application needs to know about a user, without a dealer. */
 export interface Credentials {
   readonly id: string
   readonly accountId: number

@@ -27,7 +27,7 @@ const tokensOf = (user: { id: string }) =>
 for (const dialect of dialectNames) {
   const dealer = dealers[dialect]
 
-  suite(`a service token in ${dialect}`, () => {
+  suite(`a support token in ${dialect}`, () => {
     for (const [method, query, prefix] of [
       ['PUT', '', 'service'],
       ['PUT', '?token_type=service', 'service'],
@@ -52,7 +52,7 @@ for (const dialect of dialectNames) {
         assert.ok(Number.isSafeInteger(token.id))
         assert.equal(typeof token.info.type, 'string')
         assert.match(token.key, /^[\w-]{43,}$/)
-        // In the fragment it reaches no server and no log.
+        // In the fragment, it reaches no server and no log.
         const url = new URL(token.url)
         assert.equal(url.origin, 'https://login.example.com')
         assert.ok(url.hash.includes(token.key) && !`${url.pathname}${url.search}`.includes(token.key))
@@ -64,27 +64,27 @@ for (const dialect of dialectNames) {
       })
     }
 
-    test('is given for a managed account that is not activated', async () => {
+    test('is issued for a managed account that is not activated', async () => {
       const { user } = await aManagedAccount(dealer)
       payloadIn(dialect, await enter(dealer, user, fleetApp))
       payloadIn(dialect, await enter(dealer, user, fleetApp, '?token_type=service_as_user'))
     })
 
-    test('for a blocked account is given as the service, not as the user', async () => {
+    test('for a blocked account is issued as the service, not as the user', async () => {
       const { id, user } = await anActivatedAccount(api, dealer)
       await dealer.ask('PATCH', `/accounts/${id}/set-blocked`, { blocked: true })
       payloadIn(dialect, await enter(dealer, user, fleetApp))
       assertRefused(await enter(dealer, user, fleetApp, '?token_type=service_as_user'), 403, 'FORBIDDEN')
     })
 
-    test('is not given for an account that waits for its client, whatever its service mode', async () => {
+    test('is not issued for an owned account before its activation, with or without support access', async () => {
       const { id, user } = await anUnclaimedAccount(dealer)
       assertRefused(await enter(dealer, user, consumerApp), 403, 'FORBIDDEN')
       await setServiceMode(api, id, [consumerApp])
       assertRefused(await enter(dealer, user, consumerApp), 403, 'FORBIDDEN')
     })
 
-    test('for an account of its client is given only in service mode', async () => {
+    test('for an owned account is issued only with support access', async () => {
       const { id, user } = await anOwnedAccount(api, dealer)
       assertRefused(await enter(dealer, user, consumerApp), 403, 'FORBIDDEN')
       await setServiceMode(api, id, [consumerApp])
@@ -94,14 +94,14 @@ for (const dialect of dialectNames) {
       assert.equal((await tokensOf(user)).length, 1)
     })
 
-    test('as the user is not for owned applications', async () => {
+    test('as the user is not issued for owned applications', async () => {
       const { id, user } = await anOwnedAccount(api, dealer)
       await setServiceMode(api, id, [consumerApp])
       const answer = await enter(dealer, user, consumerApp, '?token_type=service_as_user')
       assertRefused(answer, 400, 'FAILED_VALIDATION token_type')
     })
 
-    test('is not given for an application that the account has not', async () => {
+    test('is not issued for an application that the account does not have', async () => {
       const { user } = await anActivatedAccount(api, dealer)
       for (const app of [consumerApp, tagsApp, petApp, 'nonsense', fleetApp.toUpperCase()]) {
         const answer = await enter(dealer, user, app)
@@ -109,7 +109,7 @@ for (const dialect of dialectNames) {
       }
     })
 
-    test('nor by a client who lets the dealer in: no service mode would open that application', async () => {
+    test('nor if the client grants support access to its own application', async () => {
       const { id, user } = await anOwnedAccount(api, dealer)
       assertRefused(await enter(dealer, user, fleetApp), 403, 'FORBIDDEN')
       await setServiceMode(api, id, [consumerApp])
@@ -129,7 +129,7 @@ for (const dialect of dialectNames) {
       })
     }
 
-    test('is not given to a token that may only read, by either method', async () => {
+    test('is not issued to a read-only token, by either method', async () => {
       const { user } = await anActivatedAccount(api, dealer)
       const reader = await api.tokenOf(dealer.dealer, dialect, 'read')
       for (const method of ['PUT', 'GET']) {
@@ -138,7 +138,7 @@ for (const dialect of dialectNames) {
       assert.deepEqual(await tokensOf(user), [])
     })
 
-    test('is another one each time, and all are in the audit log without the key', async () => {
+    test('is a new one each time, and the audit log has them all without the key', async () => {
       const { user } = await anActivatedAccount(api, dealer)
       const first = payloadIn(dialect, await enter(dealer, user, fleetApp))
       const second = payloadIn(dialect, await enter(dealer, user, fleetApp))
@@ -156,14 +156,14 @@ for (const dialect of dialectNames) {
   })
 }
 
-test('a token for tags_app is given in provider', async () => {
+test('a token for tags_app is issued in provider', async () => {
   const dealer = dealers.provider
   const { user } = await anActivatedAccount(api, dealer, (await aTagsPlan(dealer)).id, tagsApp)
   const answer = await enter(dealer, user, tagsApp, '?token_type=service_as_user')
   assert.equal(payloadIn('provider', answer).info.app_id, tagsApp)
 })
 
-test('service mode in one application opens no other', async () => {
+test('support access to one application opens no other', async () => {
   const partner = dealers.partner
   const { id, user } = await anOwnedAccount(api, partner, [consumerApp, petApp])
   await setServiceMode(api, id, [petApp])

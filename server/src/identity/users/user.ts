@@ -14,10 +14,10 @@ export interface User {
   readonly enabled: boolean
 }
 
-/** One of the people of an account, with what the others need not know of a user. */
+/** A person of an account, with fields that the dealer API does not show. */
 export interface Person extends User, Habits {
   readonly role: ClientRole
-  /** The one that the dealers' API knows. */
+  /** The user that the dealer API knows. */
   readonly isFirst: boolean
   readonly isLimitedToUnits: boolean
   readonly isLimitedToGeofences: boolean
@@ -26,7 +26,7 @@ export interface Person extends User, Habits {
   readonly createdAt: Date
 }
 
-/** What of the user's account decides whether the dealer may touch the user. */
+/** The fields of the user's account that decide whether the dealer may change the user. */
 export interface UserAccount {
   readonly type: 10 | null
   readonly ack: Date | null

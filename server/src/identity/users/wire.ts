@@ -69,7 +69,7 @@ export const UserWithExtrasShape = Type.Object(
 )
 
 const Ids = <T extends TSchema>(schema: T) => Type.Array(schema)
-/** The fields that dealers see as null; here they mean something (docs/decisions/0063). */
+/** The dealer API answers null for these fields; here they have values (docs/decisions/0063). */
 export const OwnUserShape = Type.Object(
   {
     ...UserWithEnabledShape.properties,
@@ -105,7 +105,7 @@ export const ownUserToWire = (person: Person, sight: Sight | null) => ({
   access_lists_ext: sight,
 })
 
-/** Everything any answer shows of a user; each reply's shape picks its part. */
+/** Everything that any answer shows of a user; each reply's shape picks its fields. */
 export const toWire = (user: User) => ({
   ...user,
   login_key: null,

@@ -1,4 +1,7 @@
-/** AES-128 in CBC mode (FIPS 197, NIST SP 800-38A), the way back only: decoders read, and run where no library is. */
+/**
+ * AES-128 in CBC mode (FIPS 197, NIST SP 800-38A), decryption only: decoders never encrypt, and also run where no
+ * crypto library is available.
+ */
 
 const s = new Uint8Array(256)
 const inverse = new Uint8Array(256)
@@ -15,11 +18,11 @@ function times(value: number, factor: number): number {
 
 const rotated = (word: number, bits: number): number => (word >>> bits) | (word << (32 - bits))
 
-/** Columns of a word mixed back. */
+/** InvMixColumns of one word. */
 const mixedBack = (byte: number): number =>
   (times(byte, 14) << 24) | (times(byte, 9) << 16) | (times(byte, 13) << 8) | times(byte, 11)
 
-// Powers of the generator 3 run through all bytes; those of its inverse give each byte's inverse.
+// Powers of the generator 3 run through all bytes; powers of its inverse give the inverse of each byte.
 for (let [power, back, round] = [1, 1, 0]; round < 255; round++) {
   const spread = back ^ (back << 1) ^ (back << 2) ^ (back << 3) ^ (back << 4)
   s[power] = (spread ^ (spread >> 8) ^ 0x63) & 0xff
@@ -38,7 +41,7 @@ export type Key = Uint32Array
 const substituted = (word: number): number =>
   (s[word >>> 24]! << 24) | (s[(word >>> 16) & 0xff]! << 16) | (s[(word >>> 8) & 0xff]! << 8) | s[word & 0xff]!
 
-/** The keys of all rounds, those between the first and the last mixed as the blocks are. */
+/** The round keys. Those between the first and the last go through InvMixColumns, as the blocks do. */
 export function decryptionKey(bytes: Uint8Array): Key {
   const view = new DataView(bytes.buffer, bytes.byteOffset, blockBytes)
   const words = new Uint32Array(4 * (rounds + 1))
@@ -62,7 +65,7 @@ export function decryptionKey(bytes: Uint8Array): Key {
   return words
 }
 
-/** Whole blocks; what is left of the last is not read. `before` is the block of cipher that came before them. */
+/** Decrypts whole blocks and ignores a partial one at the end. `before` is the ciphertext block that precedes them. */
 export function decryptedCbc(key: Key, before: Uint8Array, bytes: Uint8Array): Uint8Array {
   const size = bytes.length - (bytes.length % blockBytes)
   const plain = new Uint8Array(size)

@@ -1,6 +1,6 @@
 /**
- * One word per kind of alarm, whatever a maker calls it, and the parameter that says it in a message. `alarm.type` holds
- * the words, so that a rule or a page needs to know one key.
+ * One word per kind of alarm, whatever a maker calls it, and its parameter. `alarm.type` lists the words, so that rules
+ * and pages need only one key.
  */
 import { type Draft, put } from './message.ts'
 import type { ParameterName } from './parameters.ts'

@@ -1,4 +1,4 @@
-/** Tags and beacons that a tracker hears: one shape for all protocols, as items of `ble.beacons`. */
+/** Tags and beacons that a tracker detects: one shape for all protocols, as items of `ble.beacons`. */
 import { type Draft, putList } from './message.ts'
 
 export interface Beacon {
@@ -15,20 +15,20 @@ export interface Beacon {
   readonly 'magnet.status'?: boolean | undefined
   readonly 'movement.status'?: boolean | undefined
   readonly 'movement.count'?: number | undefined
-  /** Degrees of a tag that is fixed to something that tilts. */
+  /** Tilt in degrees. */
   readonly pitch?: number | undefined
   readonly roll?: number | undefined
-  /** What else it advertises, in hex. */
+  /** Other advertised data, in hex. */
   readonly data?: string | undefined
 }
 
 /**
- * One spelling, so that a tag is the same at every gateway: an address as twelve hexadecimal digits, an iBeacon as
+ * One spelling, so that a tag has the same id at every gateway: an address as twelve hexadecimal digits, an iBeacon as
  * `uuid.major.minor`, an Eddystone as `namespace.instance`; lower case, without colons and dashes.
  */
 export const tagId = (given: string): string => given.toLowerCase().replaceAll(/[\s:-]/g, '')
 
-/** Adds to those of this message that were heard already. */
+/** Adds beacons to those that this message already has. */
 export function putBeacons(into: Draft, heard: readonly Beacon[]): void {
   const before = into.values['ble.beacons']
   const known = Array.isArray(before) ? before : []

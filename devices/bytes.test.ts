@@ -3,8 +3,8 @@ import { describe, test } from 'node:test'
 import * as bytes from './bytes.ts'
 import { ProtocolError } from './protocol.ts'
 
-describe('readers of bytes', () => {
-  test('read in both orders and refuse to read beyond the end', () => {
+describe('byte readers', () => {
+  test('read in both byte orders and never beyond the end', () => {
     const input = bytes.reader(bytes.hex('01 0203 040506 0708090a 0b0c 0d'))
     assert.equal(bytes.u8(input), 1)
     assert.equal(bytes.u16(input), 0x0203)
@@ -24,17 +24,17 @@ describe('readers of bytes', () => {
     assert.equal(bytes.u8(input), 3)
   })
 
-  test('numbers of odd sizes', () => {
+  test('read numbers of unusual sizes', () => {
     assert.equal(bytes.uint(bytes.reader(bytes.hex('010203040506')), 6), 0x010203040506)
     assert.equal(bytes.uint(bytes.reader(bytes.hex('ffffffffffffffff')), 8), 2n ** 64n - 1n)
   })
 
-  test('an IMEI in BCD loses the zero before it', () => {
+  test('an IMEI in BCD loses its leading zero', () => {
     assert.equal(bytes.bcdImei(bytes.hex('0356307042441013')), '356307042441013')
     assert.equal(bytes.bcd(bytes.hex('12 3a')), undefined)
   })
 
-  test('a declared length beyond the limit is refused before anything waits for it', () => {
+  test('a declared length above the limit is rejected before anything is buffered', () => {
     assert.throws(() => bytes.checkedLength(0xffff_ffff, 4096), ProtocolError)
   })
 })

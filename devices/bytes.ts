@@ -1,12 +1,12 @@
-/** Readers of binary frames. Each checks its bounds: a frame that ends early is a ProtocolError, never `undefined`. */
+/** Readers for binary frames. Each checks its bounds: a frame that ends early is a ProtocolError, never `undefined`. */
 import { ProtocolError } from './protocol.ts'
 
 export interface Reader {
   readonly bytes: Uint8Array
   readonly view: DataView
-  /** Where the next read begins. */
+  /** Offset of the next read. */
   at: number
-  /** Where reading must stop; never beyond the bytes. */
+  /** Where reading must stop, at most the end of the bytes. */
   readonly end: number
 }
 
@@ -56,13 +56,13 @@ export function take(input: Reader, size: number): Uint8Array {
   return input.bytes.subarray(at, at + size)
 }
 
-/** A reader of the next bytes, for a part with a length of its own. */
+/** A reader for the next bytes, for a part with its own length. */
 export function part(input: Reader, size: number): Reader {
   const at = step(input, size)
   return { bytes: input.bytes, view: input.view, at, end: at + size }
 }
 
-/** Unsigned, of any size; a bigint when it has more than 48 bits. */
+/** Unsigned, of any size; a bigint if it has more than 48 bits. */
 export function uint(input: Reader, size: number): number | bigint {
   const bytes = take(input, size)
   if (size <= 6) return bytes.reduce((value, byte) => value * 256 + byte, 0)
@@ -78,7 +78,7 @@ export function toHex(bytes: Uint8Array): string {
   return text
 }
 
-/** For frames written in code and tests; blanks are allowed between bytes. */
+/** For frames written in code and tests; spaces between bytes are allowed. */
 export function hex(text: string): Uint8Array {
   const digits = text.replaceAll(' ', '').replaceAll('\n', '')
   const bytes = new Uint8Array(digits.length / 2)
@@ -90,13 +90,13 @@ export function hex(text: string): Uint8Array {
   return bytes
 }
 
-/** Decimal digits of a BCD field; undefined when a nibble is none. */
+/** Decimal digits of a BCD field; undefined if a nibble is not a digit. */
 export function bcd(bytes: Uint8Array): string | undefined {
   for (const byte of bytes) if (byte >> 4 > 9 || (byte & 15) > 9) return undefined
   return toHex(bytes)
 }
 
-/** An IMEI in eight BCD bytes: fifteen digits behind a zero. Clones with sixteen digits or letters keep them all. */
+/** An IMEI in eight BCD bytes: a zero and fifteen digits. Clones that send sixteen digits or letters keep them all. */
 export function bcdImei(bytes: Uint8Array): string {
   const digits = toHex(bytes)
   return digits[0] === '0' ? digits.slice(1) : digits
@@ -104,7 +104,7 @@ export function bcdImei(bytes: Uint8Array): string {
 
 const utf8 = new TextDecoder('utf-8')
 
-/** UTF-8, which ASCII is part of; wrong sequences become U+FFFD. */
+/** UTF-8, which includes ASCII; invalid sequences become U+FFFD. */
 export const textOf = (bytes: Uint8Array): string => utf8.decode(bytes)
 
 /** One character per byte, for ASCII protocols and where every byte must survive. */
@@ -115,12 +115,14 @@ export function latin1(bytes: Uint8Array): string {
   return text
 }
 
-/** One call for all letters is several times faster than one for each; this many arguments fit on any stack. */
+/** One call for many characters is several times faster than one call each; this many arguments fit on any stack. */
 const callBytesMax = 4096
 
 const encoder = new TextEncoder()
 
-/** ASCII, and other letters as UTF-8. Answers are short: a loop is several times faster than the encoder. */
+/**
+ * ASCII, and other characters as UTF-8. Replies are short, and a loop is then several times faster than the encoder.
+ */
 export function ascii(text: string): Uint8Array {
   const bytes = new Uint8Array(text.length)
   for (let at = 0; at < text.length; at++) {
@@ -166,7 +168,7 @@ export function concat(...parts: readonly (Uint8Array | readonly number[])[]): U
   return bytes
 }
 
-/** Index of a sequence of one or two bytes, -1 when it is not there. */
+/** Index of a sequence of one or two bytes, or -1. */
 export function indexOf(bytes: Uint8Array, first: number, second?: number, from = 0): number {
   for (let at = bytes.indexOf(first, from); at >= 0; at = bytes.indexOf(first, at + 1)) {
     if (second === undefined || bytes[at + 1] === second) return at
@@ -174,7 +176,7 @@ export function indexOf(bytes: Uint8Array, first: number, second?: number, from 
   return -1
 }
 
-/** True when the bytes begin with these, as far as both go: a short buffer may still become a match. */
+/** True if the bytes begin with these, as far as both go: a short buffer may still become a match. */
 export function mayStartWith(bytes: Uint8Array, start: Uint8Array | readonly number[]): boolean {
   for (let index = 0; index < start.length && index < bytes.length; index++) {
     if (bytes[index] !== start[index]) return false
@@ -182,7 +184,7 @@ export function mayStartWith(bytes: Uint8Array, start: Uint8Array | readonly num
   return true
 }
 
-/** A declared length, before anything is buffered for it. */
+/** Checks a declared length before anything is buffered for it. */
 export function checkedLength(length: number, max: number): number {
   if (length > max) throw new ProtocolError(`a frame of ${length} bytes is announced, ${max} are allowed`)
   return length

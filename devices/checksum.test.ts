@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { ascii } from './bytes.ts'
 import { crc8, crc16Arc, crc16Ccitt, crc16Kermit, crc16Modbus, crc16X25, crc16Xmodem, sum8, xor8 } from './checksum.ts'
 
-// The check values of the catalogue of CRC algorithms, over the digits 1 to 9.
+// The check values of the CRC catalogue, for the digits 1 to 9.
 const known = [
   [crc16Arc, 0xbb3d],
   [crc16Modbus, 0x4b37],

@@ -1,4 +1,4 @@
-/** What goes out for each command and how its answer is known, protocol by protocol. */
+/** What is sent for each command and how its answer is recognised, protocol by protocol. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { ascii, hex, latin1, toHex } from './bytes.ts'
@@ -16,7 +16,7 @@ const imei = '356307042441013'
 const server = { kind: 'server', host: 'track.example.com', port: 5027 } as const
 const at = new Date('2026-05-17T09:08:07Z')
 
-/** What each tracker says first, after which a command can be addressed to it. */
+/** What each tracker sends first, so that commands can be addressed to it. */
 const openers: Partial<Record<ProtocolName, Uint8Array>> = {
   h02: ascii('*HQ,4106012736,V1,224434,A,1827.3855,N,06705.7577,W,000.00,000,100715,FBFFFFFF#'),
   gps103: ascii(`##,imei:${imei},A;`),
@@ -36,7 +36,7 @@ const stateOf = (name: ProtocolName): unknown => {
 
 type Row = readonly [protocol: ProtocolName, command: Command, sent: string, unit?: KnownUnit]
 
-/** Text as it is, binary in hex. */
+/** Text as it is, binary as hex. */
 const rows: readonly Row[] = [
   ['teltonika', { kind: 'position' }, '000000000000000e0c010500000006676574677073010000ccd7'],
   ['gl200', { kind: 'position' }, 'AT+GTRTO=gv300,1,,,,,,FFFF$', { model: 'GV300' }],
@@ -53,14 +53,14 @@ const rows: readonly Row[] = [
   ['tk103', { kind: 'reboot' }, '(000012345678AT00)'],
   ['watch', { kind: 'interval', seconds: 600 }, '[3G*8800000021*000A*UPLOAD,600]'],
   ['watch', server, '[3G*8800000021*0019*IP,track.example.com,5027]'],
-  // The example of the maker's support article: gsminfo with the password "summer".
+  // The example in the maker's support article: gsminfo with the password "summer".
   ['ruptela', { kind: 'text', text: 'gsminfo' }, '000f6c73756d6d65722067736d696e666fe76d', { password: 'summer' }],
   ['jt808', { kind: 'position', id: 258 }, '7e8201000001380013800001022a7e'],
   ['jt808', { kind: 'interval', seconds: 30, id: 5 }, '7e8103000a01380013800000050100000029040000001e157e'],
   ['xexun', { kind: 'engine.stop' }, 'powercar123456 11'],
   ['xexun', { kind: 'engine.resume' }, 'powercar4321 00', { password: '4321' }],
   ['meitrack', { kind: 'interval', seconds: 60 }, `@@A27,${imei},A12,6*AD\r\n`],
-  // As in the maker's manual of the MT-01.
+  // As in the maker's manual for the MT-01.
   ['maestro', { kind: 'engine.stop' }, 'SG551,0'],
   ['maestro', { kind: 'text', text: 'SG533' }, 'SG533'],
   ['adm', { kind: 'text', text: 'OUT 1' }, 'OUT 1\r\n'],
@@ -87,19 +87,19 @@ describe('commands', () => {
   const wordsIn = (name: ProtocolName, command: Command, unit?: KnownUnit) =>
     latin1(decoderByName(name)!.encode!(command, stateOf(name), unit) ?? new Uint8Array())
 
-  test('a Teltonika is told interval and server by the numbers of its parameters, an old one is not', () => {
+  test('Teltonika sets interval and server by parameter number, but not on an old model', () => {
     assert.match(wordsIn('teltonika', { kind: 'interval', seconds: 45 }), /setparam 10050:45;10055:45/)
     assert.match(wordsIn('teltonika', server, { model: 'FMB920' }), /setparam 2004:track.example.com;2005:5027/)
     for (const model of ['FM1100', 'GH5200']) assert.equal(wordsIn('teltonika', server, { model }), '')
   })
 
-  test('a GT06 is told a server by name or by address', () => {
+  test('GT06 sets a server by name or by address', () => {
     assert.match(wordsIn('gt06', server), /SERVER,1,track.example.com,5027,0#/)
     assert.match(wordsIn('gt06', { ...server, host: '192.0.2.7' }), /SERVER,0,192.0.2.7,5027,0#/)
     assert.match(wordsIn('gt06', { kind: 'interval', seconds: 20 }), /TIMER,20,20#/)
   })
 
-  test('a terminal of JT/T 808 is told its server in one parameter since 2019, in two before', () => {
+  test('JT/T 808 sets the server in one parameter since 2019, in two before', () => {
     const host = '\0\0\0\x13\x11track.example.com'
     assert.ok(wordsIn('jt808', server).includes(`${host}\0\0\0\x18\x04\0\0\x13\xa3`))
     const decoder = decoderByName('jt808')!
@@ -108,14 +108,14 @@ describe('commands', () => {
     assert.ok(latin1(decoder.encode!(server, state)!).includes('\0\0\0\x13\x16track.example.com:5027'))
   })
 
-  test('letters that a protocol cannot write, and texts too long, are not sent', () => {
+  test('characters that a protocol cannot encode, and texts that are too long, are not sent', () => {
     assert.equal(wordsIn('jt808', { kind: 'text', text: 'żółw' }), '')
     assert.equal(wordsIn('jt808', { kind: 'text', text: 'x'.repeat(1023) }), '')
     assert.equal(wordsIn('ruptela', { kind: 'text', text: 'x'.repeat(161) }), '')
     assert.equal(wordsIn('gt06', { kind: 'text', text: 'x'.repeat(300) }), '')
   })
 
-  test('over UDP a Teltonika is sent nothing, because its maker describes commands over TCP only', () => {
+  test('nothing is sent to a Teltonika over UDP, because its maker describes commands over TCP only', () => {
     const decoder = decoderByName('teltonika')!
     assert.equal(decoder.encode!({ kind: 'position' }, decoder.start('udp')), undefined)
   })

@@ -1,6 +1,6 @@
 /**
- * Corrects the clock and the speed of messages behind a decoder that does not read these settings itself. Without settings
- * it costs one comparison.
+ * Corrects the clock and the speed of messages whose decoder does not read these settings itself. Without settings it
+ * costs one comparison.
  */
 import { type Message, rounded } from './message.ts'
 import type { Decoder } from './protocol.ts'

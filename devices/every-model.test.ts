@@ -13,13 +13,13 @@ describe('the device catalogue', () => {
     assert.ok(manufacturers.length >= 152, `${manufacturers.length} makers, and two that are none`)
   })
 
-  test('gives no number to two makers or two models', () => {
+  test('gives every maker and every model its own id', () => {
     assert.ok(distinct(manufacturers.map(({ id }) => id)))
     assert.ok(distinct(manufacturers.map(({ title }) => title)))
     assert.ok(distinct(models.map(({ id }) => id)))
   })
 
-  test('gives the number of a model that was taken out to no other', () => {
+  test('never reuses the id of a removed model', () => {
     for (const id of [173, 1311, 2314, 6703, 9404]) assert.equal(modelById(id), undefined)
   })
 
@@ -37,7 +37,7 @@ describe('the device catalogue', () => {
     })
   }
 
-  // Units in the database point at these numbers: a line that breaks here would turn a client's tracker into another.
+  // Units in the database refer to these ids: a failure here means that a client's tracker would become another model.
   const known = [
     [110, 'Teltonika', 'FMB920', 'teltonika'],
     [208, 'Queclink', 'GV300', 'gl200'],
@@ -48,7 +48,7 @@ describe('the device catalogue', () => {
     [2901, 'BCE', 'FMS500 Light', 'bce'],
     [4701, 'OsmAnd', 'OsmAnd', 'osmand'],
     [5001, 'Traccar', 'Traccar Client', 'osmand'],
-    // Of lists: the last model before a row was added to them.
+    // Of lists: the last model before a row was appended.
     [326, 'Concox', 'TR02', 'gt02'],
     [420, 'Jimi IoT', 'JC100', 'gt06'],
     [5306, 'Neomatica', 'ADM333', 'adm'],
@@ -60,10 +60,10 @@ describe('the device catalogue', () => {
     [10301, 'iStartek', 'VT100', 'startek'],
   ] as const
 
-  // How many models each maker had when all numbers were fixed, by the maker's id. Later ones come after them.
+  // How many models each maker had when all ids were fixed, by the maker's id. Later ones come after them.
   const fixed =
     '139 91 44 39 27 57 47 20 34 20 21 23 25 7 8 22 39 10 43 19 17 37 44 38 24 19 13 7 14 25 14 4 13 2 11 5 13 9 17 6 4 3 3 2 1 1 1 1 1 1 5 5 12 3 4 4 5 3 1 1 7 3 8 15 8 21 20 13 5 17 11 13 2 6 14 12 4 3 14 7 6 2 9 6 14 15 9 5 4 2 3 1 3 14 13 9 16 10 2 1 11 18 16 8 17 18 4 18 19 14 5 4 8 3 1 5 2 5 1 4 6 5 7 1 3 4 2 1 3 3 4 1 2 2 3 3 1 1 2 2 1 1 1 1 1 3 2 1 2 2 1 1 1 2 1'
-  test('keeps the number of every model: new ones go to the end of their maker', () => {
+  test('keeps the id of every model: new ones go to the end of their maker', () => {
     const counts = fixed.split(' ').map(Number)
     const makers = manufacturers.toSorted((a, b) => a.id - b.id)
     const all = makers.flatMap((maker, at) => maker.models.slice(0, counts[at] ?? 0))
@@ -75,7 +75,7 @@ describe('the device catalogue', () => {
   })
 
   for (const [id, maker, title, protocol] of known) {
-    test(`keeps the number ${id} for the ${maker} ${title}`, () => {
+    test(`keeps the id ${id} for the ${maker} ${title}`, () => {
       const model = modelById(id)
       assert.equal(model?.title, title)
       assert.equal(model?.protocol, protocol)

@@ -11,25 +11,25 @@ import { receivedAt, type Sample, samplesOf } from './sample.ts'
 const distinct = (values: readonly unknown[]) => new Set(values).size === values.length
 
 describe('the list of protocols', () => {
-  test('gives no id, name, title or port to two protocols', () => {
+  test('gives every protocol its own id, name, title and port', () => {
     for (const key of ['id', 'name', 'title', 'port'] as const) {
       assert.ok(distinct(protocols.map((protocol) => protocol[key])), key)
     }
   })
 
-  test('finds a protocol by its name and nothing by another', () => {
+  test('finds a protocol by its name, and nothing by any other', () => {
     assert.equal(protocolByName('teltonika').port, 27)
     assert.equal(protocolByName('carrier pigeon'), undefined)
     assert.equal(protocolByName('constructor'), undefined)
   })
 
-  test('has a line for every decoder and for all samples', () => {
+  test('has a line for every decoder and every file of samples', () => {
     const files = readdirSync(new URL('./protocols/', import.meta.url)).filter((file) => file.endsWith('.ts'))
     const written = files.map((file) => file.split('.')[0]!).filter((name) => name !== 'index')
     assert.deepEqual([...new Set(written)].sort(), spoken.map((protocol) => protocol.name).sort())
   })
 
-  // Ids are stored with units and ports are written into trackers: neither may move when the list is edited.
+  // Ids are stored with units and ports are configured in trackers: neither may change when the list is edited.
   const known = [
     [1, 'teltonika', 27],
     [2, 'gt06', 23],
@@ -78,7 +78,7 @@ for (const { name } of spoken) {
         const again = decoder.decode(sample.frame, state, receivedAt, sample.unit)
         assert.deepEqual(shown(again), shown(decoded), 'decoding again gives the same')
         assert.equal(toHex(sample.frame), before, 'the frame is left as it was')
-        // Nobody can use us to amplify traffic to a third party.
+        // So that no one can use us to amplify traffic to a third party.
         if (link === 'udp')
           assert.ok((decoded.reply?.length ?? 0) <= sample.frame.length, 'answers no more than it got')
         if (next !== undefined) state = next
@@ -87,7 +87,7 @@ for (const { name } of spoken) {
 
     const streams = conversations(samples)
 
-    test('gives the same frames however the stream is cut', () => {
+    test('finds the same frames however the stream is split', () => {
       for (const conversation of streams) {
         if (conversation[0]!.link === 'udp') continue
         const whole = replay(decoder, conversation, [concat(...conversation.map((sample) => sample.frame))])
@@ -118,7 +118,7 @@ for (const { name } of spoken) {
       }
     })
 
-    test('takes any changed byte as messages or as a ProtocolError, within plausible ranges', () => {
+    test('turns any changed byte into messages or a ProtocolError, within plausible ranges', () => {
       torture(decoder, samples, (frame, change) => {
         for (let at = 0; at < frame.length && at < 600; at++) {
           for (const flip of [0x01, 0x80, 0xff]) {
@@ -130,7 +130,7 @@ for (const { name } of spoken) {
       })
     })
 
-    test('takes frames cut short, doubled or scrambled in the same way', () => {
+    test('does the same with frames that are cut, doubled or scrambled', () => {
       const random = pseudoRandom(11)
       torture(decoder, samples, (frame, change) => {
         for (let size = 0; size < frame.length && size < 300; size++) change(frame.slice(0, size))
@@ -159,7 +159,7 @@ for (const { name } of spoken) {
       }
     })
 
-    test('has words for just those commands that it lists', () => {
+    test('can encode exactly the commands that it lists', () => {
       const command: Omit<Command, 'kind'> = { id: 7, text: 'hello', seconds: 30, host: 'example.com', port: 5000 }
       const unit = { model: 'Model' }
       const said = new Set<string>()
@@ -172,7 +172,7 @@ for (const { name } of spoken) {
       assert.deepEqual([...said].sort(), Object.keys(decoder.commands ?? {}).sort())
     })
 
-    test('is recognised by its first bytes, and not before it can be', () => {
+    test('is recognised by its first bytes, and no earlier than it can be', () => {
       for (const conversation of streams) {
         const [first] = conversation
         const via = first!.link === 'udp' ? 'udp' : 'tcp'
@@ -188,7 +188,7 @@ for (const { name } of spoken) {
   })
 }
 
-/** Only what a sample says, with bytes as hex, so that a difference can be read. */
+/** Only what a sample declares, with bytes as hex, so that a difference is readable. */
 function shown({ ident, password, messages, reply, nack, refusal }: Partial<Sample>) {
   const bytes = (value?: Uint8Array) => (value ? toHex(value) : undefined)
   return {
@@ -211,7 +211,7 @@ function conversations(samples: readonly Sample[]): Sample[][] {
   return all
 }
 
-/** Small and repeatable: a test that fails must fail again. */
+/** Small and repeatable: a failure must fail again. */
 function pseudoRandom(seed: number) {
   let value = seed
   return (below: number) => {
@@ -231,7 +231,7 @@ function pieces(conversation: readonly Sample[], size: () => number): Uint8Array
   return cut
 }
 
-/** The frames of a stream as the gateway cuts them: a frame is read before the next is looked for. */
+/** Splits a stream as the gateway does: a frame is decoded before the next one is looked for. */
 function replay(decoder: Decoder, conversation: readonly Sample[], stream: readonly Uint8Array[]): string[] {
   const frames: string[] = []
   let state = decoder.start(conversation[0]!.link!)

@@ -29,9 +29,9 @@ async function explained(name: ProtocolName, what: string) {
 const shown = (ranges: readonly ExplainedRange[], frame: Uint8Array, write: (bytes: Uint8Array) => string) =>
   ranges.map(({ from, to, message, fields }) => [write(frame.subarray(from, to)), message, fields.join(' ')])
 
-describe('a frame explained', () => {
-  test('Teltonika: head, records and checksum, each value with the id before it', async () => {
-    const what = 'two records, the second without a fix and with the last place known'
+describe('an explained frame', () => {
+  test('Teltonika: header, records and checksum, each value with the id before it', async () => {
+    const what = 'two records, the second without a fix and with the last position known'
     const { frame, ranges } = await explained('teltonika', what)
     assert.deepEqual(shown(ranges, frame, toHex), [
       ['00000000000000410802', undefined, 'frame'],
@@ -61,7 +61,7 @@ describe('a frame explained', () => {
     ])
   })
 
-  test('GT06: what is repeated in the answer, and the checksum that its decoder only marks', async () => {
+  test('GT06: what the reply repeats, and a checksum that the decoder only marks', async () => {
     const { frame, ranges } = await explained('gt06', 'a heartbeat brings the status and is answered')
     const [head, flags, ...rest] = shown(ranges, frame, toHex)
     assert.deepEqual(head, ['78780a13', undefined, 'frame'])
@@ -76,7 +76,7 @@ describe('a frame explained', () => {
     ])
   })
 
-  test('GT06: a login says who it is, and what holds for the frames that follow', async () => {
+  test('GT06: a login gives the ident, and what the frames that follow need', async () => {
     const { frame, ranges } = await explained(
       'gt06',
       'a login with model and time zone is answered with its type and serial',
@@ -86,8 +86,8 @@ describe('a frame explained', () => {
     assert.ok(all.some(([bytes, , fields]) => bytes === '0c80' && fields === 'session'))
   })
 
-  test('TK103: fields of a text without marks between them', async () => {
-    const { frame, ranges } = await explained('tk103', 'a login with IMEI and place is answered')
+  test('TK103: fields of a text without separators', async () => {
+    const { frame, ranges } = await explained('tk103', 'a login with IMEI and position is answered')
     const all = new Map(shown(ranges, frame, latin1).map(([bytes, , fields]) => [fields, bytes]))
     assert.equal(all.get('position.latitude'), '5441.2294N')
     assert.equal(all.get('position.longitude'), '02516.7880E')
@@ -97,7 +97,7 @@ describe('a frame explained', () => {
     assert.equal(all.get('ident'), '000012345678')
   })
 
-  test('StarLink: fields between commas, those that nobody reads, and the sum', async () => {
+  test('StarLink: fields between commas, fields that are not read, and the sum', async () => {
     const what = 'a report of a tracker whose template we do not know: what every usual one begins with'
     const { frame, ranges } = await explained('starlink', what)
     const all = shown(ranges, frame, latin1).map(([bytes, , fields]) => [bytes, fields])
@@ -115,8 +115,8 @@ describe('a frame explained', () => {
     ])
   })
 
-  test('BCE: also where the end of a frame is known by its sum alone', async () => {
-    const what = 'stored structures are confirmed: a place, inputs, a cell, and an event'
+  test('BCE: also if only the sum shows where a frame ends', async () => {
+    const what = 'stored structures are confirmed: a position, inputs, a cell, and an event'
     const { frame, ranges } = await explained('bce', what)
     const all = shown(ranges, frame, toHex)
     assert.deepEqual(all[0], ['27d0262f130f0300', undefined, 'ident'])
@@ -126,7 +126,7 @@ describe('a frame explained', () => {
     assert.ok(all.some(([bytes, message, fields]) => bytes === '6f07' && message === 1 && fields === 'custom.event'))
   })
 
-  test('is not made of what cannot be read, of nothing, or when it would take too long', () => {
+  test('is undefined for an unreadable or empty frame, or if it would take too long', () => {
     const decoder = decoderByName('teltonika')!
     const given = { state: decoder.start('tcp'), link: 'tcp', receivedAt } as const
     assert.equal(explainFrame(decoder, hex('0102'), given), undefined)
@@ -139,7 +139,7 @@ describe('a frame explained', () => {
 const words = new Set(['frame', 'reply', 'session', 'ident', 'password'])
 
 for (const { name } of spoken) {
-  test(`frames of ${name} are explained from end to end, in names that exist`, async () => {
+  test(`frames of ${name} are explained completely, with names that exist`, async () => {
     const decoder = decoderByName(name as ProtocolName)!
     const samples = await samplesOf(name)
     let asked = 0

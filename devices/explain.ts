@@ -1,20 +1,20 @@
 /**
- * Which bytes of a frame say what. No decoder tells where it reads, so the frame is asked: it is changed in one byte at a
- * time and decoded again, and what comes out otherwise is what that byte says. See docs/decisions/0044-explaining-bytes.md.
+ * Explains which bytes of a frame mean what. Decoders do not report where they read, so this changes one byte at a time
+ * and decodes again: the values that differ are what the byte means. See docs/decisions/0044-explaining-bytes.md.
  */
 import type { Message } from './message.ts'
 import { type Decoded, type Decoder, type KnownUnit, type Link, ProtocolError } from './protocol.ts'
 
 /**
- * Names of parameters; or one of these. `frame`: marks, lengths, kinds and checksums, without which nothing can be read.
- * `reply`: it is repeated in our answer. `session`: it is kept for the frames that follow. `ident`, `password`: what the
- * tracker says of itself. None: nothing depends on it.
+ * Names of parameters, or one of these. `frame`: delimiters, lengths, types and checksums, without which nothing can be
+ * read. `reply`: repeated in our reply. `session`: kept for the frames that follow. `ident`, `password`: how the
+ * tracker identifies itself. Empty: nothing depends on it.
  */
 export interface ExplainedRange {
-  /** The first byte, and the one behind the last. */
+  /** The first byte, and the one after the last. */
   readonly from: number
   readonly to: number
-  /** Of a frame with several messages, the one that it belongs to, from 0; undefined when it is not one alone. */
+  /** In a frame with several messages, the one that it belongs to, from 0; undefined if it is not exactly one. */
   readonly message: number | undefined
   readonly fields: readonly string[]
 }
@@ -27,17 +27,17 @@ export interface Circumstances {
   readonly unit?: KnownUnit | undefined
 }
 
-/** Beyond them the bytes of a frame are left unexplained. */
+/** Later bytes of a frame are not explained. */
 const explainedBytesMax = 1024
-/** How often a frame is decoded for it, at most; one that has more bytes than this allows is not explained. */
+/** How often a frame is decoded at most; a frame with more bytes than this allows is not explained. */
 export const explainingDecodesMax = 2048
 const variationsMax = 8
-/** A byte on which more fields depend, and more than half of all, is part of how the frame is built. */
+/** A byte that changes more fields than this, and more than half of all, is part of the frame's structure. */
 const fieldsOfByteMax = 4
 const checksumBytesMax = 4
 const lengthProbes = 32
 
-/** Undefined when the frame itself cannot be read, or asking it would take more than `decodes`. */
+/** Undefined if the frame cannot be decoded, or if that would take more than `decodes`. */
 export function explainFrame(
   decoder: Decoder,
   frame: Uint8Array,
@@ -62,7 +62,7 @@ export function explainFrame(
     const effects: Effect[] = []
     const isLetter = isText && !(own >= 48 && own < 58)
     for (const other of isText ? otherLetters(own) : flipped(own)) {
-      // A letter that became a digit might belong to the number next to it, so this is tried last.
+      // A letter that became a digit might join the number next to it, so this is tried last.
       if (effects.length === asked || (isLetter && other < 58 && effects.some(({ kind }) => kind !== 'none'))) break
       bytes[at] = other
       effects.push(effectOf(trusting, ask(bytes, true)))
@@ -77,7 +77,7 @@ export function explainFrame(
   return ranges(isText ? joined(meanings, frame) : meanings, trusting.messages ?? [])
 }
 
-/** Undefined: the bytes are refused, or are no longer one frame. */
+/** Undefined: the bytes are rejected, or are no longer one frame. */
 type Ask = (bytes: Uint8Array, isTrusting: boolean) => Decoded<unknown> | undefined
 
 function asker(decoder: Decoder, { state, link, receivedAt, unit }: Circumstances, frame: Uint8Array): Ask {
@@ -98,7 +98,10 @@ function asker(decoder: Decoder, { state, link, receivedAt, unit }: Circumstance
       : read(() => decoder.decode(bytes, state, receivedAt, isTrusting ? trusting : unit))
 }
 
-/** Where a frame ends may hang on its checksum, that is on every byte: then its length tells nothing of one of them. */
+/**
+ * If the end of a frame depends on its checksum, every byte changes its length, which then shows nothing about any of
+ * them.
+ */
 function keepsLength(frame: Uint8Array, isWhole: (bytes: Uint8Array) => boolean): boolean {
   const bytes = frame.slice()
   const step = Math.max(1, Math.floor(frame.length / lengthProbes))
@@ -120,7 +123,7 @@ const flipped = (byte: number): number[] => bitOrder.map((bit) => byte ^ bit)
 const marks = new Set([...',;|&=()[]{}<>"*#$?!\r\n'].map((mark) => mark.charCodeAt(0)))
 const pairs = 'NSEWAVFLKM'
 
-/** Others of the same kind first: another digit, the next letter, the other hemisphere. */
+/** Bytes of the same kind first: another digit, the next letter, the other hemisphere. */
 function otherLetters(byte: number): number[] {
   const letter = String.fromCharCode(byte)
   if (letter >= '0' && letter <= '9') return [1, 5, 3, 7].map((step) => 48 + ((byte - 48 + step) % 10))
@@ -135,7 +138,7 @@ interface Effect {
   readonly kind: 'none' | 'frame' | 'reply' | 'session' | 'fields'
   readonly message?: number | undefined
   readonly fields: ReadonlySet<string>
-  /** Those of them that are gone: their value was no longer possible. */
+  /** Fields that disappeared: their value was no longer possible. */
   readonly gone: ReadonlySet<string>
 }
 
@@ -163,13 +166,13 @@ function effectOf(before: Decoded<unknown>, after: Decoded<unknown> | undefined)
   if (fields.size > most) return structureEffect
   const message = touched.size === 1 ? [...touched][0] : undefined
   if (fields.size > 0) return { kind: 'fields', message, fields, gone }
-  // Nothing that was said is said otherwise, but something more would be.
+  // No field changed, but a new one appeared.
   if (came.size > 0) return { kind: 'fields', message, fields: came, gone: empty }
   const kind = !isSame(before.reply, after.reply) ? 'reply' : !isSame(before.state, after.state) ? 'session' : 'none'
   return { kind, fields: empty, gone: empty }
 }
 
-/** Some decoders take a frame with a wrong checksum and say so. */
+/** Some decoders accept a frame with a wrong checksum and mark it. */
 const checksumField = 'message.checksum.status'
 
 /** True when they differ. */
@@ -208,8 +211,8 @@ interface Meaning {
 }
 
 /**
- * Changes that reach fields tell most; of these one that reaches more than another does so by accident, as a latitude that
- * became impossible takes the longitude with it. Bits of one byte may well say different things.
+ * Changes that affect fields show most. If one affects more than another, it does so by accident: a latitude that
+ * became impossible removes the longitude as well. The bits of one byte may mean different things.
  */
 function meaningOf(effects: readonly Effect[]): Meaning {
   const telling = effects.filter(({ kind }) => kind === 'fields')
@@ -223,7 +226,7 @@ function meaningOf(effects: readonly Effect[]): Meaning {
   )
   const fields = new Set(least.flatMap((one) => [...one.fields]))
   const changed = new Set(least.flatMap((one) => [...one.fields].filter((field) => !one.gone.has(field))))
-  // The kind of what follows: some values of it make sense, and each another one.
+  // A type of what follows: several of its values are valid, and each changes the fields.
   if (fields.size > fieldsOfByteMax && effects.some(({ kind }) => kind === 'frame')) return structure
   const messages = new Set(least.map(({ message }) => message))
   return {
@@ -234,7 +237,10 @@ function meaningOf(effects: readonly Effect[]): Meaning {
   }
 }
 
-/** The last bytes but marks may be a checksum: nothing depends on them while it is ignored, and all does when it is not. */
+/**
+ * The last bytes except delimiters may be a checksum: nothing depends on them while it is ignored, and everything once
+ * it is checked.
+ */
 function findChecksum(meanings: Meaning[], bytes: Uint8Array, ask: Ask): void {
   const strict = ask(bytes, false)
   if (!strict) return
@@ -257,7 +263,7 @@ function isTakenAs(before: Decoded<unknown>, after: Decoded<unknown> | undefined
   return !after.messages?.some((message, index) => message[checksumField] !== before.messages![index]![checksumField])
 }
 
-/** A byte whose every change made its field impossible, and others with it, says what its neighbour says. */
+/** A byte for which every change made its own field and others impossible means what its neighbour means. */
 function smooth(meanings: Meaning[]): void {
   for (let at = 1; at < meanings.length; at++) {
     const [before, own] = [meanings[at - 1]!, meanings[at]!]
@@ -272,7 +278,7 @@ const isAlike = (one: Meaning, other: Meaning): boolean =>
   one.fields.size === other.fields.size &&
   isWithin(one.fields, other.fields)
 
-/** In text, a mark or a dot inside of one field belongs to it. */
+/** In text, a delimiter or a dot inside one field belongs to it. */
 function joined(meanings: readonly Meaning[], frame: Uint8Array): Meaning[] {
   return meanings.map((own, at) => {
     const [before, after] = [meanings[at - 1], meanings[at + 1]]

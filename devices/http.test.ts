@@ -9,7 +9,7 @@ const post = ascii('POST /log HTTP/1.1\r\nContent-Length: 5\r\n\r\nhello')
 const chunked = ascii('POST / HTTP/1.1\r\ntransfer-encoding: chunked\r\n\r\n3\r\nabc\r\n2;x\r\nde\r\n0\r\n\r\n')
 
 describe('a request', () => {
-  test('is whole when its body is there', () => {
+  test('is complete once its body has arrived', () => {
     for (const request of [get, post, chunked]) {
       for (let size = 1; size < request.length; size++) {
         assert.equal(requestLength(request.subarray(0, size), 4096), 0, latin1(request.subarray(0, size)))
@@ -28,7 +28,7 @@ describe('a request', () => {
     assert.equal(bodyText(readRequest(chunked)), 'abcde')
   })
 
-  test('of a length beyond the limit is refused at once', () => {
+  test('that declares too great a length is rejected at once', () => {
     for (const length of ['99999999', '-1', 'x']) {
       const head = ascii(`POST / HTTP/1.1\r\nContent-Length: ${length}\r\n\r\n`)
       assert.throws(() => requestLength(head, 4096), ProtocolError, length)
@@ -36,18 +36,18 @@ describe('a request', () => {
     assert.throws(() => requestLength(ascii(`GET /${'x'.repeat(9000)}`), 4096), ProtocolError)
   })
 
-  test('of too many chunks is refused', () => {
+  test('with too many chunks is rejected', () => {
     const body = ascii(`POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n${'1\r\na\r\n'.repeat(300)}`)
     assert.throws(() => requestLength(body, 4096), ProtocolError)
   })
 
-  test('is told by its method', () => {
+  test('is recognised by its method', () => {
     assert.equal(looksLikeRequest(ascii('PO')), 'more')
     assert.equal(looksLikeRequest(ascii('POST /')), 'yes')
     assert.equal(looksLikeRequest(ascii('POX')), 'no')
   })
 
-  test('is answered with a whole response', () => {
+  test('gets a complete response', () => {
     assert.equal(latin1(response(200)), 'HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: 0\r\n\r\n')
   })
 })

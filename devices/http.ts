@@ -1,7 +1,7 @@
 /**
- * Requests of trackers that speak HTTP. The frame is the request as sent, the reply the whole response, so the gateway
- * treats such a protocol like any other on a TCP connection. Only what trackers send: one request at a time, a body
- * with a Content-Length or in chunks, keep-alive.
+ * Requests of trackers that use HTTP. The frame is the request as sent and the reply is the whole response, so that the
+ * gateway treats such a protocol like any other on a TCP connection. It covers only what trackers send: one request at
+ * a time, a body with a Content-Length or in chunks, keep-alive.
  */
 import { ascii, checkedLength, concat, latin1, textOf } from './bytes.ts'
 import { ProtocolError } from './protocol.ts'
@@ -10,24 +10,27 @@ import { hexNumber, integer } from './text.ts'
 export interface Request {
   readonly method: string
   readonly path: string
-  /** Of the address, in the order sent. */
+  /** Of the address, in order. */
   readonly query: Query
   readonly body: Uint8Array
 }
 
 const methods = ['GET ', 'POST ', 'PUT ', 'HEAD ', 'OPTIONS ']
 const headBytesMax = 8192
-/** Chunks are reread with every piece that arrives: tiny ones would cost a hostile sender little and us much. */
+/**
+ * All chunks are read again with each piece that arrives: tiny ones would be cheap for an attacker and expensive for
+ * us.
+ */
 const chunksMax = 256
 
-/** True while these can be the first bytes of a request: `yes` only when the method is complete. */
+/** Whether these can be the first bytes of a request: `yes` only once the method is complete. */
 export function looksLikeRequest(bytes: Uint8Array): 'yes' | 'no' | 'more' {
   const start = latin1(bytes.subarray(0, 8))
   if (methods.some((method) => start.startsWith(method))) return 'yes'
   return methods.some((method) => method.startsWith(start)) ? 'more' : 'no'
 }
 
-/** Index of the first byte after the empty line, 0 while it is not there. */
+/** Index of the first byte after the empty line, or 0 if it has not arrived. */
 function headLength(buffer: Uint8Array): number {
   for (let at = buffer.indexOf(10); at >= 0; at = buffer.indexOf(10, at + 1)) {
     if (buffer[at + 1] === 10) return at + 2
@@ -36,7 +39,7 @@ function headLength(buffer: Uint8Array): number {
   return 0
 }
 
-/** Length of the first whole request, 0 to wait for more. */
+/** Length of the first complete request, or 0 to wait for more. */
 export function requestLength(buffer: Uint8Array, max: number): number {
   if (looksLikeRequest(buffer) === 'no') throw new ProtocolError('not a request')
   const head = headLength(buffer)
@@ -66,7 +69,7 @@ export function readRequest(frame: Uint8Array): Request {
 
 export type Query = readonly (readonly [name: string, value: string])[]
 
-/** As a browser would read it; what has nothing to decode is only cut, which is several times faster. */
+/** Decodes as a browser would. Text without anything to decode is only sliced, which is several times faster. */
 export function readQuery(text: string): Query {
   if (text === '') return []
   if (text[0] === '?' || text.includes('%') || text.includes('+')) return [...new URLSearchParams(text)]
@@ -84,7 +87,7 @@ export const bodyText = (request: Request): string => textOf(request.body)
 const isChunked = (buffer: Uint8Array, head: number): boolean =>
   headerIn(buffer, head, 'transfer-encoding').includes('chunked')
 
-/** Only two headers matter, of which the first and the ninth letter tell them from all others without reading a line. */
+/** Only two headers matter; their first and ninth letters distinguish them from all others without reading the line. */
 function headerIn(buffer: Uint8Array, head: number, name: 'content-length' | 'transfer-encoding'): string {
   const [first, ninth] = [name.charCodeAt(0), name.charCodeAt(8)]
   for (let at = buffer.indexOf(10) + 1; at > 0 && at < head; at = buffer.indexOf(10, at) + 1) {
@@ -102,7 +105,7 @@ function bodyLength(text: string): number {
   return length
 }
 
-/** The chunks put together, and where the request ends; 0 while its last chunk is missing. */
+/** The joined chunks, and where the request ends; 0 if its last chunk is missing. */
 function unchunk(buffer: Uint8Array, head: number, max: number): { body: Uint8Array; end: number } {
   const chunks: Uint8Array[] = []
   let at = head

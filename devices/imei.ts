@@ -1,23 +1,23 @@
-/** The number of a modem: fifteen digits, of which the last is made of the others (3GPP TS 23.003, annex B). */
+/** The number of a modem: fifteen digits, the last of which is a check digit (3GPP TS 23.003, annex B). */
 import type { ProtocolName } from './protocols/index.ts'
 import { isDigits } from './text.ts'
 
 /**
- * Protocols whose trackers say their IMEI, of makers who have numbers of their own. Many others print fifteen digits on
- * their trackers that were never anybody's.
+ * Protocols whose trackers send their IMEI, from makers with their own number ranges. Many others print fifteen digits
+ * on their trackers that are not a registered IMEI.
  */
 const spoken: ReadonlySet<ProtocolName> = new Set<ProtocolName>([
   ...(['teltonika', 'gl200', 'ruptela', 'meitrack', 't800x', 'eelink', 'minifinder2'] as const),
 ])
 
-/** True for fifteen digits that are no IMEI, where the tracker will say one. */
+/** True for fifteen digits that are not an IMEI, if the tracker will send one. */
 export const hasWrongCheckDigit = (ident: string, protocol: ProtocolName): boolean =>
   spoken.has(protocol) && ident.length === 15 && isDigits(ident) && !isImei(ident)
 
-/** Fifteen digits whose last is made of the others. */
+/** Fifteen digits with a correct check digit. */
 export const isImei = (digits: string): boolean => digits.length === 15 && isDigits(digits) && sumOf(digits) % 10 === 0
 
-/** Of fourteen digits the fifteen; some trackers leave out the last. */
+/** Adds the check digit to fourteen digits; some trackers leave it out. */
 export const withCheckDigit = (digits: string): string => digits + ((10 - (sumOf(`${digits}0`) % 10)) % 10)
 
 function sumOf(digits: string): number {

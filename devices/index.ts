@@ -60,8 +60,8 @@ export { type SetupWay, setupOf, setupWays } from './setup-ways.ts'
 export interface CatalogueModel extends Model {
   readonly manufacturerId: number
   /**
-   * The model's own id. The API has both numbers, but for us a model is one kind of device: a second numbering would
-   * have to be kept stable as well and would say nothing new.
+   * The model's id. The API has both numbers, but here a model is one kind of device: a second numbering would also
+   * have to stay stable and would add nothing.
    */
   readonly deviceTypeId: number
 }

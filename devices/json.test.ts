@@ -4,7 +4,7 @@ import { jsonMessagesMax, readMessages } from './json.ts'
 import { readReport } from './phones.ts'
 import { ProtocolError } from './protocol.ts'
 
-describe('a home-made device says in JSON', () => {
+describe('a home-made device sends JSON with', () => {
   for (const [what, said, expected] of [
     [
       'our own names',
@@ -74,17 +74,17 @@ describe('a home-made device says in JSON', () => {
     ['nothing that we know', { hello: 'world', more: { of: [1, 2] } }],
     ['too many at once', Array.from({ length: jsonMessagesMax + 1 }, () => ({ a: 1 }))],
   ] as const) {
-    test(`and is refused with ${what}`, () => assert.throws(() => readMessages(said), ProtocolError))
+    test(`and is rejected with ${what}`, () => assert.throws(() => readMessages(said), ProtocolError))
   }
 
-  test('and hears which of many messages is the bad one', () => {
+  test('and learns which of many messages is wrong', () => {
     assert.throws(
       () => readMessages([{ lat: 1, lng: 2 }, { b: null }]),
       /^ProtocolError: message 2 of 2: there is no value/,
     )
   })
 
-  test('whatever it says, messages come of it or a refusal', () => {
+  test('any JSON becomes messages or a refusal', () => {
     let state = 7
     const random = (below: number) => {
       state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0

@@ -1,6 +1,6 @@
 /**
- * What home-made devices say in JSON: an object is a message, an array many. Names are ours (`position.latitude`), the
- * short ones that people use, or anything else, which becomes `custom.<name>`. Objects within objects are joined by dots.
+ * JSON of home-made devices: an object is a message, an array is many. Names are ours (`position.latitude`), common short
+ * ones, or anything else, which becomes `custom.<name>`. Nested objects are joined by dots.
  */
 import { customKey, type Draft, draft, finish, isKey, type Message, parameterOf, put, putPosition } from './message.ts'
 import type { ParameterName } from './parameters.ts'
@@ -12,13 +12,13 @@ export const jsonMessagesMax = 1000
 const depthMax = 8
 const listMax = 64
 
-/** What the platform adds itself; a device does not say who it is, it shows it. */
+/** Added by the platform; a device authenticates instead of naming itself. */
 const reserved = new Set([
   ...['ident', 'peer', 'server.timestamp', 'channel.id', 'protocol.id', 'device.id', 'device.name', 'device.type.id'],
   ...['gateway.id', 'heard.timestamp', 'position'],
 ])
 
-/** Alone, or within an object that says that it is about the place. */
+/** On its own, or inside an object about the position. */
 const short: Readonly<Record<string, string>> = {
   ...{ lat: 'position.latitude', latitude: 'position.latitude' },
   ...{ lon: 'position.longitude', lng: 'position.longitude', long: 'position.longitude' },
@@ -36,7 +36,9 @@ const fullName = (name: string): string => {
   return (Object.hasOwn(short, last) ? short[last] : undefined) ?? name
 }
 
-/** `putItem` knows shapes of its own. One bad item refuses all, and is named so that the sender can leave it out. */
+/**
+ * `putItem` has shapes of its own. One bad item rejects all of them, and is named so that the sender can leave it out.
+ */
 export function readMessages(
   value: unknown,
   putItem: (into: Draft, item: unknown) => void = putFields,
@@ -56,19 +58,19 @@ export function readMessages(
 }
 
 /**
- * Of a body that we do not know every field would become one of the device's own, dated on arrival: stored, and of no
- * use. Something in it must be a name of ours: a time, a place, a parameter, or `custom.` before its own.
+ * In an unknown body every field would become a custom parameter, dated on arrival: stored and useless. So at least one
+ * name must be known: a time, a position, a parameter, or one that begins with `custom.`.
  */
 export function recognised(message: Message | undefined, item?: unknown): Message {
   if (!message) throw new ProtocolError('there is no value that can be used')
   if (Object.keys(message).some((key) => !key.startsWith('custom.'))) return message
   if (isObject(item) && Object.keys(item).some((name) => /^custom(?:\.|$)/.test(name))) return message
   throw new ProtocolError(
-    'there is no time, no place and no parameter that we know; begin names of your own with custom. or send a timestamp beside them',
+    'there is no time, no position and no parameter that we know; begin the names of your own fields with custom. or add a timestamp',
   )
 }
 
-/** Puts all fields of an object in, under `prefix` if there is one. */
+/** Puts all fields of an object into the message, under `prefix` if there is one. */
 export function putFields(into: Draft, object: unknown, prefix = ''): void {
   if (!isObject(object)) throw new ProtocolError('a message that is no object')
   const place: { latitude?: number; longitude?: number } = {}
@@ -97,7 +99,7 @@ function putValue(into: Draft, key: string, value: Leaf): void {
   const parameter = parameterOf(key)
   if (key === 'timestamp' || key === 'position.timestamp') put(into, key, secondsOf(value))
   else if (parameter) {
-    // On many small devices a bit is a number.
+    // Many small devices send a flag as a number.
     const isBit = parameter.kind === 'boolean' && (value === 0 || value === 1)
     put(into, key as ParameterName, isBit ? value === 1 : value)
   } else {
@@ -106,12 +108,12 @@ function putValue(into: Draft, key: string, value: Leaf): void {
   }
 }
 
-/** Seconds or milliseconds, also as digits in a text, or a date with its time as ISO 8601 writes it. */
+/** Seconds or milliseconds, also as digits in a text, or an ISO 8601 date with time. */
 export function secondsOf(value: unknown): number | undefined {
   const number = typeof value === 'string' ? decimal(value) : value
   if (typeof number === 'number') return number > 1e11 ? number / 1000 : number
   if (typeof value !== 'string' || !/^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(value)) return undefined
-  // Network servers write nanoseconds, of which JavaScript keeps three digits.
+  // Network servers send nanoseconds, of which JavaScript keeps three digits.
   const ms = Date.parse(/(?:Z|[+-]\d\d:?\d\d)$/.test(value) ? value : `${value}Z`)
   return Number.isNaN(ms) ? undefined : ms / 1000
 }

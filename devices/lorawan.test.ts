@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { type NetworkServer, networkServers, readUplink } from './lorawan.ts'
 import { ProtocolError } from './protocol.ts'
 
-/** Events with the fields of the two documents; ids and values are our own. */
+/** Events with the fields of both documents; ids and values are ours. */
 const chirpStackUp = {
   deduplicationId: '3ac7e3c4-4401-4b8d-9386-a5c902f9202d',
   time: '2026-02-25T06:13:20.123456789+00:00',
@@ -34,7 +34,7 @@ const thingsUp = {
   },
 }
 
-describe('a network server tells', () => {
+describe('a network server reports', () => {
   for (const [what, server, event, body, expected] of [
     [
       'an uplink of ChirpStack',
@@ -107,7 +107,7 @@ describe('a network server tells', () => {
     })
   }
 
-  test('of joins and acknowledgements, which say nothing to keep', () => {
+  test('joins and acknowledgements, which hold nothing to keep', () => {
     for (const event of ['join', 'ack', 'txack', 'log', 'integration']) {
       assert.deepEqual(readUplink('chirpstack', event, chirpStackUp).messages, [])
     }
@@ -115,14 +115,14 @@ describe('a network server tells', () => {
     assert.deepEqual(readUplink('thethingsstack', undefined, join).messages, [])
   })
 
-  test('a DevEUI in any writing', () => {
+  test('a DevEUI in any notation', () => {
     for (const devEui of ['A1B2C3D4E5F60708', 'a1-b2-c3-d4-e5-f6-07-08', 'a1:b2:c3:d4:e5:f6:07:08']) {
       const { ident } = readUplink('chirpstack', 'up', { ...chirpStackUp, deviceInfo: { devEui } })
       assert.equal(ident, 'a1b2c3d4e5f60708')
     }
   })
 
-  test('whatever it says, messages come of it or a refusal', () => {
+  test('anything it sends becomes messages or a refusal', () => {
     const odd: unknown[] = [null, 0, '', 'x', [], {}, [1], { a: 1 }, true, -1, Number.POSITIVE_INFINITY]
     let refused = 0
     for (const server of networkServers as readonly NetworkServer[]) {
@@ -140,7 +140,7 @@ describe('a network server tells', () => {
   })
 })
 
-/** The same with every one of its parts, on every level, replaced by every odd value. */
+/** The same event with each of its parts, at every level, replaced by each unusual value. */
 function brokenBy(value: unknown, odd: readonly unknown[]): unknown[] {
   const here = [...odd]
   if (typeof value !== 'object' || value === null) return here

@@ -1,5 +1,5 @@
 /**
- * What network servers of LoRaWAN tell of their devices by HTTP. The device is known by its DevEUI.
+ * What LoRaWAN network servers report over HTTP. A device is identified by its DevEUI.
  * Sources: ChirpStack v4, "HTTP integration" and the JSON of its events (`?event=up|status|location|join|…`); The Things
  * Stack v3, "Webhooks" and "Data formats" (`uplink_message`, `location_solved`, `join_accept`, …).
  */
@@ -13,7 +13,7 @@ export type NetworkServer = (typeof networkServers)[number]
 export interface Uplink {
   /** The DevEUI: sixteen hexadecimal digits in lower case. */
   readonly ident: string
-  /** Empty: an event that carries nothing to keep, such as a join. */
+  /** Empty: an event without anything to keep, such as a join. */
   readonly messages: readonly Message[]
 }
 
@@ -88,7 +88,7 @@ function theThingsStack(body: Json): Uplink {
     })
     decoded(into, part(said, 'decoded_payload'))
     const places = part(said, 'locations')
-    // Its own word on where it is goes before what the network has on file.
+    // A position that the device itself reports has priority over the one registered in the network.
     if (isObject(places) && !('position.latitude' in into.values)) location(into, Object.values(places)[0])
     return dated(ident, into, part(said, 'received_at') ?? part(body, 'received_at'))
   }
@@ -96,7 +96,7 @@ function theThingsStack(body: Json): Uplink {
   return dated(ident, into, part(body, 'received_at'))
 }
 
-/** The time alone makes no message. */
+/** A time alone is not a message. */
 function dated(ident: string, into: Draft, time: unknown): Uplink {
   if (into.keys > 0) put(into, 'timestamp', secondsOf(time))
   return uplink(ident, into)
@@ -112,7 +112,7 @@ interface Radio {
 const text = (value: unknown) => (typeof value === 'string' ? value : undefined)
 const number = (value: unknown) => (typeof value === 'number' ? value : undefined)
 
-/** How well it was heard is told for the gateway that heard it best. */
+/** Signal values of the gateway with the best reception. */
 function radio(into: Draft, { payload, port, count, gateways }: Radio): void {
   put(into, 'custom.lorawan.payload', text(payload))
   put(into, 'custom.lorawan.fport', number(port))
@@ -125,7 +125,7 @@ function radio(into: Draft, { payload, port, count, gateways }: Radio): void {
   put(into, 'custom.lorawan.gateways', gateways.length)
 }
 
-/** What the codec of the network server made of the payload. One that makes no object of it says nothing we can name. */
+/** What the network server's codec made of the payload. If that is not an object, we have no names for it. */
 function decoded(into: Draft, object: unknown): void {
   if (isObject(object)) putFields(into, object)
 }

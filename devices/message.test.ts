@@ -24,7 +24,7 @@ describe('a message', () => {
     assert.deepEqual(values, { timestamp: 1779019198, 'battery.voltage': 4.1 })
   })
 
-  test('takes coordinates together or not at all, and never zero and zero', () => {
+  test('takes coordinates together or not at all, and never both zero', () => {
     assert.equal(
       built((into) => message.putPosition(into, 91, 10)),
       undefined,
@@ -50,13 +50,13 @@ describe('a message', () => {
     )
   })
 
-  test('rounds away the noise of a conversion', () => {
+  test('rounds away conversion noise', () => {
     const values = built((into) => message.put(into, 'position.speed', 10 * 1.852))
     assert.deepEqual(values, { 'position.speed': 18.52 })
     assert.ok(Object.is(built((into) => message.put(into, 'x.acceleration', -0.00001))?.['x.acceleration'], 0))
   })
 
-  test('refuses keys that are none, and keeps those a device chose readable', () => {
+  test('rejects invalid keys, and keeps the keys that a device chose readable', () => {
     for (const name of ['', '__proto__', 'a.constructor', 'x'.repeat(200)]) {
       assert.equal(
         built((into) => message.putCustom(into, name, 1)),
@@ -72,7 +72,7 @@ describe('a message', () => {
     assert.deepEqual(values, { 'custom.batareya': '100 %', 'custom.fuel_level': 7, 'custom.101_521347': 3 })
   })
 
-  test('has at most so many keys', () => {
+  test('has a limited number of keys', () => {
     const values = built((into) => {
       for (let index = 0; index < 1000; index++) message.putCustom(into, `p${index}`, index)
       message.putCustom(into, 'p0', 'replaced')
@@ -81,17 +81,17 @@ describe('a message', () => {
     assert.equal(values!['custom.p0'], 'replaced')
   })
 
-  test('cleans texts of what no database takes', () => {
+  test('removes characters from texts that no database accepts', () => {
     assert.equal(message.cleanText(' a\0b\u001bc\r\nd\ud800 '), 'abc  d\ufffd')
     assert.equal(message.cleanText('x'.repeat(10_000))?.length, message.textMax)
   })
 
-  test('keeps integers beyond the exact ones as text', () => {
+  test('keeps integers that are not exact as text', () => {
     const values = built((into) => message.put(into, 'custom.id', 2n ** 63n))
     assert.deepEqual(values, { 'custom.id': '9223372036854775808' })
   })
 
-  test('names the serving cell and lists its neighbours, without padding', () => {
+  test('has the serving cell by name and its neighbours as a list, without padding', () => {
     const values = built((into) =>
       message.putCells(into, [
         { mcc: 246, mnc: 1, lac: 20, cellid: 300 },
@@ -111,7 +111,7 @@ describe('a message', () => {
     })
   })
 
-  test('joins several alarms in one word list', () => {
+  test('joins several alarms into one list of words', () => {
     const values = built((into) => {
       raise(into, 'sos')
       raise(into, 'low_battery')

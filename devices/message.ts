@@ -1,7 +1,8 @@
 /**
- * A message is a flat object of parameters. A decoder writes into a draft: what is impossible (a latitude of 200, NaN, a
- * NUL in a text) is left out and the record is kept, because one broken sensor must not cost the position in the same record.
- * `ident`, `server.timestamp`, `peer` and the like are the gateway's to add; it also dates a message without a time.
+ * A message is a flat object of parameters. A decoder writes into a draft, which leaves out impossible values (a
+ * latitude of 200, NaN, a NUL in a text) and keeps the rest, because one broken sensor must not cost the position in
+ * the same record. The gateway adds `ident`, `server.timestamp`, `peer` and the like, and dates a message without a
+ * time.
  */
 import { numbered, type Parameter, type ParameterName, parameters } from './parameters.ts'
 
@@ -11,7 +12,7 @@ export type Message = Readonly<Record<string, Value>>
 
 export interface Draft {
   readonly values: Record<string, Value>
-  /** Values put in so far, replaced ones counted again. */
+  /** Values added so far; replaced ones count again. */
   keys: number
 }
 
@@ -24,13 +25,13 @@ export const draft = (): Draft => ({ values: {}, keys: 0 })
 
 const known = new Map<string, Parameter>([
   ...Object.entries(parameters),
-  // The first instances are looked up without cutting the name apart.
+  // The first instances are found without parsing the name.
   ...Object.entries(numbered).flatMap(([name, parameter]) =>
     Array.from({ length: 16 }, (_, index) => [`${name}.${index + 1}`, parameter] as const),
   ),
 ])
 
-/** Lower-case words, digits and underscores between dots; nothing that means something to JavaScript. */
+/** Lower-case words, digits and underscores between dots; nothing with a meaning in JavaScript. */
 export function isKey(key: string): boolean {
   if (key.length === 0 || key.length > keyBytesMax) return false
   for (let at = 0; at < key.length; at++) {
@@ -41,7 +42,7 @@ export function isKey(key: string): boolean {
   return !(key.includes('__proto__') || key.includes('prototype') || key.includes('constructor'))
 }
 
-/** The parameter behind a key; undefined for custom and unknown ones. */
+/** The parameter of a key; undefined for custom and unknown ones. */
 export function parameterOf(key: string): Parameter | undefined {
   const found = known.get(key)
   if (found || key.startsWith('custom.')) return found
@@ -51,7 +52,7 @@ export function parameterOf(key: string): Parameter | undefined {
   return (numbered as Record<string, Parameter>)[key.slice(0, dot)]
 }
 
-/** Puts a value in, unless it is impossible; a second value for a key replaces the first. */
+/** Adds a value unless it is impossible; a second value for a key replaces the first. */
 export function put(into: Draft, key: ParameterName, value: Scalar | bigint | undefined): void {
   if (value === undefined) return
   const isOwn = key.startsWith('custom.')
@@ -59,12 +60,12 @@ export function put(into: Draft, key: ParameterName, value: Scalar | bigint | un
   if (!parameter && !(isOwn && isCustomKey(key))) return
   const clean = cleaned(value, parameter)
   if (clean !== undefined) store(into, key, clean)
-  // What a clock said that was never set is no date, but it tells one such record from another. It is not counted: alone
-  // it makes no message.
+  // A clock that was never set gives no date, but its value distinguishes records. It is not counted: on its own it is
+  // not a message.
   else if (key === 'timestamp' && Number.isFinite(value)) into.values['custom.device_timestamp'] = value as number
 }
 
-/** Keys that were judged before: fleets use the same few names for years, and judging costs more than looking up. */
+/** Keys that were already checked: fleets use the same few names for years, and checking costs more than a lookup. */
 const judged = new Set<string>()
 const judgedMax = 2_000
 
@@ -99,13 +100,13 @@ function cleanItem(item: Readonly<Record<string, Scalar | undefined>>): Record<s
   return clean
 }
 
-/** A value under a name the device chose. */
+/** A value under a name that the device chose. */
 export function putCustom(into: Draft, name: string, value: Scalar | bigint | undefined): void {
   const key = customKey(name)
   if (key) put(into, key, value)
 }
 
-/** Counting what was put in is cheap and asking an object for a key it lacks is not; so the latter only near the limit. */
+/** Counting additions is cheap, testing an object for a missing key is not; so this tests only near the limit. */
 function store(into: Draft, key: string, value: Value): void {
   const { values } = into
   if (into.keys >= keysMax && !(key in values) && Object.keys(values).length >= keysMax) return
@@ -120,7 +121,7 @@ function cleaned(value: Scalar | bigint, parameter?: Parameter): Scalar | undefi
     case 'string':
       return !parameter || parameter.kind === 'text' ? cleanText(value) : undefined
     case 'bigint':
-      // JSON has no such integers; beyond what a number holds exactly the digits are kept as text.
+      // JSON has no such integers; if a number cannot hold them exactly, the digits are kept as text.
       return value <= Number.MAX_SAFE_INTEGER
         ? cleaned(Number(value), parameter)
         : parameter
@@ -140,11 +141,11 @@ function cleanNumber(value: number, parameter?: Parameter): number | undefined {
 
 const powers = [1, 10, 100, 1e3, 1e4, 1e5, 1e6, 1e7]
 
-/** Adding 0 makes 0 of -0, which JSON does not know. */
+/** Adding 0 turns -0, which JSON does not have, into 0. */
 export const rounded = (value: number, decimals: number): number =>
   Math.round(value * powers[decimals]!) / powers[decimals]! + 0
 
-/** Without control characters and lone surrogates, which PostgreSQL and JSON refuse; undefined when nothing is left. */
+/** Removes control characters and lone surrogates, which PostgreSQL and JSON reject; undefined if nothing is left. */
 export function cleanText(text: string): string | undefined {
   let clean = ''
   let from = 0
@@ -165,7 +166,7 @@ const cyrillic = 'абвгдежзийклмнопрстуфхцчшщъыьэю
 const romanised = 'a b v g d e zh z i y k l m n o p r s t u f kh ts ch sh shch _ y _ e yu ya'.split(' ')
 
 const made = new Map<string, `custom.${string}` | undefined>()
-/** A longer name that was cut out of a frame may hold on to all of the frame's text. */
+/** A longer name that was sliced out of a frame may keep the whole text of the frame in memory. */
 const madeNameMax = 12
 
 /** `custom.<name>` of any name a device sends: lower case, Cyrillic in Latin letters, the rest as code points. */
@@ -191,7 +192,7 @@ function makeCustomKey(name: string): `custom.${string}` | undefined {
 }
 
 /**
- * Coordinates go in together or not at all. Exactly zero on both axes is what a receiver without a fix reports, not a
+ * Adds coordinates together or not at all. Exactly zero on both axes is what a receiver without a fix reports, not a
  * buoy off Ghana.
  */
 export function putPosition(into: Draft, latitude: number | undefined, longitude: number | undefined): void {
@@ -206,13 +207,16 @@ export interface Cell {
   readonly mnc?: number
   readonly lac?: number
   readonly cellid?: number | bigint
-  /** In dBm where the maker says so; other scales are the decoder's to convert or leave out. */
+  /** In dBm if the maker says so; other scales are converted or left out by the decoder. */
   readonly dbm?: number
-  /** The raw figure where the scale is not known; in the list only. */
+  /** The raw value if the scale is not known; only in the list. */
   readonly rssi?: number
 }
 
-/** The serving cell under the `gsm.` names; with neighbours, all of them as a list too. Empty entries are padding. */
+/**
+ * Adds the serving cell under the `gsm.` names; if there are neighbours, all of them as a list as well. Empty entries
+ * are padding.
+ */
 export function putCells(into: Draft, cells: readonly Cell[]): void {
   const real = cells.filter((cell) => Number(cell.cellid ?? 0) > 0 && cell.lac !== 0xffff_ffff)
   const first = real[0]
@@ -231,5 +235,5 @@ export function putCells(into: Draft, cells: readonly Cell[]): void {
   }
 }
 
-/** Undefined when nothing was put in, so that an empty record makes no message. */
+/** Undefined if nothing was added, so that an empty record makes no message. */
 export const finish = (from: Draft): Message | undefined => (from.keys > 0 ? from.values : undefined)

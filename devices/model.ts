@@ -2,8 +2,8 @@ import type { ProtocolName } from './protocols/index.ts'
 
 /**
  * `vehicle`: wired or plugged into a vehicle. `mobile`: an application on a phone. `pets`: for animals. `common`:
- * whatever else is carried, worn or fixed to an asset. `legacy` comes on top of one of these: old hardware with reduced
- * functionality.
+ * anything else that is carried, worn or attached to an asset. `legacy`, in addition to one of these: old hardware with
+ * reduced functionality.
  */
 export const tags = ['common', 'vehicle', 'mobile', 'pets', 'legacy'] as const
 export type Tag = (typeof tags)[number]
@@ -15,7 +15,7 @@ export interface Model {
   readonly title: string
   readonly tags: readonly Tag[]
   readonly protocol: ProtocolName
-  /** Where its build says more than its tags: plugged into the diagnostic socket, or a camera. */
+  /** Where its build matters more than its tags: plugged into the OBD socket, or a camera. */
   readonly build?: 'obd' | 'camera'
 }
 

@@ -1,6 +1,6 @@
 /**
- * Every parameter a decoder may put into a message: its kind, unit and plausible range. What is missing here goes to
- * `custom.<name>`; a name that several protocols want gets a line here instead.
+ * Every parameter that a decoder may put into a message: its kind, unit and plausible range. Anything else becomes
+ * `custom.<name>`; a name that several protocols need gets a line here.
  */
 
 interface NumberParameter {
@@ -8,7 +8,7 @@ interface NumberParameter {
   readonly unit: string
   readonly min: number
   readonly max: number
-  /** Rounded to so many, which removes the noise of a conversion and nothing a tracker measures. */
+  /** Decimal places to round to, which removes conversion noise and nothing that a tracker measures. */
   readonly decimals: number
 }
 
@@ -35,7 +35,7 @@ const hours = number('h', 0, 1_000_000, 4)
 const seconds = number('s', 0, 4_294_967_296)
 const code = number('', 0, Number.MAX_SAFE_INTEGER, 0)
 const gravity = number('g', -100, 100, 4)
-/** 1990 to 2100: outside it is a clock that was never set. The gateway compares with its own clock as well. */
+/** 1990 to 2100: anything else is a clock that was never set. The gateway also compares with its own clock. */
 const moment = number('s', 631_152_000, 4_102_444_800)
 
 export const parameters = {
@@ -233,7 +233,7 @@ export const parameters = {
   'bluetooth.state.enum': code,
 } as const satisfies Record<string, Parameter>
 
-/** Parameters of which a tracker has several: `<name>.<n>`, counted from 1. */
+/** Parameters that a tracker has several of: `<name>.<n>`, counted from 1. */
 export const numbered = {
   ain: volts,
   din: yes,
@@ -264,10 +264,10 @@ export const numbered = {
   'phone.number': text,
 } as const satisfies Record<string, Parameter>
 
-/** The compiler knows them all: a misspelt name does not compile. */
+/** The compiler knows them all: a misspelled name does not compile. */
 export type ParameterName = keyof typeof parameters | `${keyof typeof numbered}.${number}` | `custom.${string}`
 
-/** What a parameter is, whatever its number; undefined: one of a tracker's own. */
+/** The parameter without its number; undefined for a custom one. */
 export function parameterOf(name: string): Parameter | undefined {
   if (Object.hasOwn(parameters, name)) return parameters[name as keyof typeof parameters]
   const base = name.replace(/\.\d+$/, '')

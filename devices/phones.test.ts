@@ -1,4 +1,4 @@
-/** Bodies as the manuals of the applications describe them, with values of our own. */
+/** Bodies as the manuals of the applications describe them, with our own values. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { readReport } from './phones.ts'
@@ -10,7 +10,7 @@ const feature = (properties: object, coordinates: unknown = [25.2798, 54.687157]
   ...{ type: 'Feature', geometry: { type: 'Point', coordinates }, properties },
 })
 
-describe('what a phone says', () => {
+describe('what a phone sends', () => {
   for (const [what, said, expected] of [
     [
       'OwnTracks: where it is',
@@ -180,12 +180,12 @@ describe('what a phone says', () => {
 
   for (const [what, said, sentence] of [
     ['OwnTracks with a key of its own', { _type: 'encrypted', data: 'NnDJ' }, /OwnTracks has encrypted it; remove/],
-    ['a shape that nobody knows', { points: [{ x: 1, y: 2 }] }, /no time, no place and no parameter/],
-    ['a batch of something else', { locations: [{ x: 1 }] }, /no time, no place and no parameter/],
+    ['an unknown shape', { points: [{ x: 1, y: 2 }] }, /no time, no position and no parameter/],
+    ['a batch of something else', { locations: [{ x: 1 }] }, /no time, no position and no parameter/],
     ['a list with one bad feature', [feature({ timestamp: at }), feature({}, [])], /^ProtocolError: message 2 of 2: /],
     ['too many at once', { locations: Array(1001).fill(feature({ timestamp: at })) }, /more than 1000/],
   ] as const) {
-    test(`${what} is refused`, () => {
+    test(`${what} is rejected`, () => {
       assert.throws(() => readReport(said), sentence)
       assert.throws(() => readReport(said), ProtocolError)
     })

@@ -1,6 +1,6 @@
 /**
- * What comes as JSON: from applications on phones, each with its own shape, names, units and expected answer, and from
- * home-made devices (json.ts). What was decided for each, and why: docs/decisions/0061-phone-apps-and-spreadsheets.md.
+ * JSON of phone applications, each with its own shape, names, units and expected reply, and of home-made devices
+ * (json.ts). What was decided for each, and why: docs/decisions/0061-phone-apps-and-spreadsheets.md.
  * Sources: OwnTracks Booklet, "JSON" and "HTTP"; Overland's README, "API"; Traccar, "OsmAnd protocol", and Transistor
  * Software, "Location Data Schema"; GPSLogger, "Log to custom URL"; Home Assistant, "Sending data home"; RFC 7946.
  */
@@ -14,20 +14,20 @@ import { decimal } from './text.ts'
 
 export interface Report {
   readonly messages: readonly Message[]
-  /** Who it is about, where the application says so. */
+  /** Whose data it is, if the application says so. */
   readonly id?: string
-  /** The JSON that the application waits for; the others take any 200. */
+  /** The JSON that the application waits for; the others accept any 200. */
   readonly answer?: string
 }
 
 type Json = Readonly<Record<string, unknown>>
 
-/** OwnTracks reads a list of commands out of it; there are none. */
+/** OwnTracks expects a list of commands; there are none. */
 export const ownTracksAnswer = '[]'
-/** Overland keeps and repeats a batch until it reads this. */
+/** Overland repeats a batch until it gets this. */
 const overlandAnswer = '{"result":"ok"}'
 
-/** Nothing recognised is a ProtocolError, never half a message. */
+/** A body in which nothing is recognised is a ProtocolError, never half a message. */
 export function readReport(value: unknown): Report {
   const root = isObject(value) ? value : {}
   if (isOwnTracks(root)) return readOwnTracks(root)
@@ -58,10 +58,10 @@ function putItem(into: Draft, item: unknown): void {
   else putFields(into, hasPlace(item) ? renamed(item, 'gps_accuracy' in item ? homeAssistant : phone) : item)
 }
 
-/** Our name for a field, and what one of theirs is in our unit. */
+/** Our name for a field, and how to convert its value to our unit. */
 type Names = Readonly<Record<string, readonly [ParameterName, number?]>>
 
-/** GPSLogger's words, and what others send with a position. Without one, the meaning of `acc` or `dir` is unknown. */
+/** GPSLogger's names, and what others send with a position. Without one, the meaning of `acc` or `dir` is unknown. */
 const phone: Names = {
   ...{ tst: ['timestamp'], spd: ['position.speed', 3.6], vel: ['position.speed'], acc: ['position.accuracy'] },
   ...{ accuracy: ['position.accuracy'], dir: ['position.direction'], cog: ['position.direction'] },
@@ -83,7 +83,7 @@ const numberIn = (value: unknown): number | undefined =>
 const hasPlace = (item: Json): boolean =>
   numberIn(item.lat ?? item.latitude) !== undefined && numberIn(item.lon ?? item.lng ?? item.longitude) !== undefined
 
-/** A field whose value is no number keeps its own name. */
+/** A field whose value is not a number keeps its own name. */
 function renamed(object: Json, names: Names): Json {
   const entries = Object.entries(object).map(([name, value]): [string, unknown] => {
     const known = Object.hasOwn(names, name) ? names[name] : undefined
@@ -93,7 +93,7 @@ function renamed(object: Json, names: Names): Json {
   return Object.fromEntries(entries)
 }
 
-/** Those that say where the phone was. The others are about the application: its regions, cards and settings. */
+/** Messages with the phone's position. The others are about the application: its regions, cards and settings. */
 const told = ['location', 'transition']
 const aside = [
   ...['beacon', 'card', 'cmd', 'configuration', 'dump', 'lwt', 'request', 'status', 'steps', 'waypoint', 'waypoints'],
@@ -103,8 +103,8 @@ const isOwnTracks = ({ _type: type }: Json): boolean =>
   typeof type === 'string' && (type === 'encrypted' || told.includes(type) || aside.includes(type))
 
 /**
- * The application sends one message at a time and keeps to it until it is taken: what holds nothing for us is taken and
- * left, or no position would ever follow it.
+ * The application sends one message at a time and repeats it until it is accepted. So messages without anything for us
+ * are accepted and dropped, or no position would ever follow.
  */
 function readOwnTracks(said: Json): Report {
   if (aside.includes(String(said._type))) return { messages: [], answer: ownTracksAnswer }
@@ -114,8 +114,8 @@ function readOwnTracks(said: Json): Report {
 }
 
 /**
- * Speed in km/h. `bs`: 1 unplugged, 2 charging, 3 full. Gateways that speak for trackers in vehicles add voltages, engine,
- * kilometres and seconds of work.
+ * Speed in km/h. `bs`: 1 unplugged, 2 charging, 3 full. Gateways that report for vehicle trackers add voltages, engine,
+ * kilometres and engine seconds.
  */
 const ownTracksNames: ReadonlyMap<string, readonly [ParameterName, number?]> = new Map([
   ...Object.entries({
@@ -157,10 +157,10 @@ function putOwnTracks(into: Draft, said: Json): void {
   raise(into, said.event === 'enter' ? 'geofence_enter' : said.event === 'leave' ? 'geofence_exit' : undefined)
 }
 
-/** Read apart, or of no use. */
+/** Read separately, or of no use. */
 const ownTracksPassed = new Set(['_type', '_id', 'topic', 'bs', 'tst', 'lat', 'lon'])
 
-/** Puts what has a name of ours, and gives back the rest. */
+/** Adds the fields that we have names for, and returns the rest. */
 function otherThanKnown(into: Draft, said: Json): Json {
   const rest: Record<string, unknown> = {}
   for (const name in said) {
@@ -176,13 +176,13 @@ function otherThanKnown(into: Draft, said: Json): Json {
   return rest
 }
 
-/** They are counted from 00. */
+/** They are numbered from 00. */
 const thermometer = (name: string): string =>
   name.startsWith('temp_c-') ? `sensor.temperature.${Number(name.slice(-2)) + 1}` : name
 
 /**
- * A feature without anything of use is passed over, because the batch would be repeated for ever. `current` and `trip`
- * are left: what they hold comes in a batch of its own.
+ * A feature without anything useful is skipped, because the batch would be repeated for ever. `current` and `trip` are
+ * ignored: their data comes in its own batch.
  */
 function readOverland(locations: readonly unknown[]): Report {
   if (locations.length > jsonMessagesMax) throw new ProtocolError(`more than ${jsonMessagesMax} locations at once`)

@@ -5,10 +5,10 @@ export const pictures = ['tracker', 'obd', 'camera', 'asset', 'phone', 'beacon']
 export type Picture = (typeof pictures)[number]
 
 const tagPictures: Readonly<Record<string, Picture>> = { 'Bluetooth tag': 'beacon', Asset: 'asset' }
-/** What somebody builds at home may look like anything: the models of maker 91. */
+/** A home-made device may look like anything: the models of maker 91. */
 const isHomeMade = (id: number): boolean => Math.floor(id / 100) === 91
 
-/** Null: there is none. */
+/** Null: no picture. */
 export function pictureOf({ id, title, tags, protocol, build }: Model): Picture | null {
   if (isHomeMade(id)) return null
   if (protocol === 'tags') return tagPictures[title] ?? null

@@ -1,49 +1,52 @@
 /**
- * The contract of a protocol: bytes in; messages, answers and the next state out. A decoder never touches the world,
- * so the gateway decides when an answer leaves, a test can assert every byte we would send, and a stored frame can be
+ * The contract of a protocol: bytes in; messages, replies and the next state out. A decoder has no side effects, so the
+ * gateway decides when a reply is sent, a test can assert every byte that we would send, and a stored frame can be
  * decoded again years later with the same result.
  */
 import type { Message } from './message.ts'
 
-/** What a frame came over. A protocol of transport `both` is started as either. */
+/** How a frame arrived. A protocol with transport `both` is started as either. */
 export type Link = 'tcp' | 'udp' | 'http'
 
 /**
- * `yes`: these are surely mine. `no`: cannot be mine. `more`: too few to tell. On the port that takes any protocol the
- * first `yes` in the order of the list wins, so a decoder with a common first byte asks for `more` until a whole first
- * packet tells it apart.
+ * `yes`: these bytes are certainly mine. `no`: they cannot be mine. `more`: too few to decide. On the port for any
+ * protocol the first `yes` in the order of the list wins, so a decoder with a common first byte asks for `more` until a
+ * whole first packet identifies it.
  */
 export type Recognition = 'yes' | 'no' | 'more'
 
 /**
- * What the platform knows of the unit behind a connection. Makers give one number two meanings on two models, and some
- * trackers send by a template only their owner knows; without these facts a decoder takes the maker's usual meaning.
+ * What the platform knows about the unit of a connection. Makers give one number two meanings on two models, and some
+ * trackers use a template that only their owner knows; without these facts a decoder uses the maker's usual meaning.
  */
 export interface KnownUnit {
   /** The model's title in our catalogue. */
   readonly model?: string
-  /** What is set for the unit; settings.ts lists what each protocol knows. */
+  /** The settings of the unit; settings.ts lists those of each protocol. */
   readonly settings?: Readonly<Record<string, unknown>>
-  /** The tracker's own password, for commands that must carry it; never needed to read what it sends. */
+  /** The tracker's own password, for commands that must contain it; never needed to decode what it sends. */
   readonly password?: string
 }
 
-/** Of protocols whose frames can be read one by one. */
+/** Of protocols whose frames can be decoded one by one. */
 export type NoState = Record<string, never>
 
 export interface Decoded<State = NoState> {
-  /** The device's own id, when this frame says it. The gateway keeps it for the frames that follow on the connection. */
+  /** The device's own id, if this frame has it. The gateway keeps it for the frames that follow on the connection. */
   readonly ident?: string
-  /** From the protocols that send one with the ident, empty when none was given; the gateway compares it with the unit's. */
+  /** Of protocols that send one with the ident, empty if none was given; the gateway compares it with the unit's. */
   readonly password?: string
   readonly messages?: readonly Message[]
   /** Sent after the messages are stored, never before. */
   readonly reply?: Uint8Array
-  /** Sent instead of `reply` when the store cannot take the messages now. Without one the gateway waits or closes. */
+  /**
+   * Sent instead of `reply` if the messages cannot be stored now. Without one the gateway waits or closes the
+   * connection.
+   */
   readonly nack?: Uint8Array
-  /** Sent instead when no unit has this ident or the password is wrong; then the connection is closed. */
+  /** Sent instead if no unit has this ident or the password is wrong; then the connection is closed. */
   readonly refusal?: Uint8Array
-  /** Answers to commands of ours that its messages do not tell of themselves; see `answersIn`. */
+  /** Answers to our commands that are not among its messages; see `answersIn`. */
   readonly answers?: readonly CommandAnswer[]
   /** The state for the next frame; absent when it has not changed. */
   readonly state?: State
@@ -62,34 +65,34 @@ export type CommandKind = (typeof commandKinds)[number]
 
 export interface Command {
   readonly kind: CommandKind
-  /** For `text`: the command in the device's own language, without control characters. */
+  /** For `text`: the command in the device's own syntax, without control characters. */
   readonly text?: string
   /** For `interval`: seconds between two positions. */
   readonly seconds?: number
   /** For `server`: a host name or an IPv4 address, and the port. */
   readonly host?: string
   readonly port?: number
-  /** 1 to 65535, for protocols that send it back with the answer. */
+  /** 1 to 65535, for protocols that return it with the answer. */
   readonly id?: number
-  /** When it leaves, for the formats that write it down. */
+  /** When it is sent, for formats that contain the time. */
   readonly at?: Date
 }
 
 /**
- * How the answer to a command is known. `numbered`: it carries the number of the command. `plain`: it does not, so one
- * command waits for the answer to another. `none`: the tracker does not say whether it obeyed.
+ * How the answer to a command is recognised. `numbered`: it has the number of the command. `plain`: it does not, so
+ * only one command is sent at a time. `none`: the tracker does not report the result.
  */
 export type AnswerStyle = 'numbered' | 'plain' | 'none'
 
 export interface CommandAnswer {
-  /** The number that went out with the command, where the protocol sends it back. */
+  /** The number that was sent with the command, if the protocol returns it. */
   readonly id?: number
   readonly text: string
-  /** The tracker says that it did not do it. */
+  /** The tracker reports that it did not execute the command. */
   readonly isRefusal?: boolean
 }
 
-/** What a frame says to commands: told by the decoder, or by its messages of type `command.answer`. */
+/** The answers to commands in a frame: from the decoder, or from its messages of type `command.answer`. */
 export function answersIn({ answers, messages = [] }: Decoded<unknown>): readonly CommandAnswer[] {
   if (answers) return answers
   let found: CommandAnswer[] | undefined
@@ -110,42 +113,48 @@ export function answersIn({ answers, messages = [] }: Decoded<unknown>): readonl
 const none: readonly CommandAnswer[] = []
 
 export interface Decoder<State = unknown> {
-  /** The longest frame this protocol can have; a peer that announces or sends more is cut off. Default `frameBytesMax`. */
+  /**
+   * The longest frame of this protocol; a peer that announces or sends more is disconnected. Default `frameBytesMax`.
+   */
   readonly frameBytesMax?: number
   /**
-   * The messages depend on the unit's model or settings. As `decode` is pure, the gateway decodes the frame that brought
-   * the ident once more when it has found the unit.
+   * The messages depend on the unit's model or settings. As `decode` is pure, the gateway decodes the frame with the
+   * ident again once it has found the unit.
    */
   readonly readsUnit?: boolean
 
-  /** A connection that has said nothing yet. Over UDP every datagram starts over, so no peer can make us keep state. */
+  /** The state of a new connection. Over UDP every datagram starts over, so that no peer can make us keep state. */
   start(link: Link): State
 
-  /** Looks at the first bytes of a connection, or at a whole datagram. */
+  /** Checks the first bytes of a connection, or a whole datagram. */
   recognise(firstBytes: Uint8Array, link: 'tcp' | 'udp'): Recognition
 
   /**
-   * Length of the first whole frame, 0 to wait for more; the buffer is never empty. What is to be skipped (pings, stray line ends) is a frame too
-   * and decodes to nothing. Throws ProtocolError as soon as the bytes cannot become a frame of allowed length. It sees
-   * the state because some protocols announce the length of their records once per connection. Never called over UDP:
-   * there a datagram is a frame. Over HTTP the frame is the whole request as sent and the reply the whole response.
+   * Length of the first complete frame, or 0 to wait for more; the buffer is never empty. Bytes to skip (pings, stray
+   * line ends) are a frame too and decode to nothing. Throws ProtocolError as soon as the bytes cannot become a frame
+   * of an allowed length. It gets the state because some protocols announce the length of their records once per
+   * connection. Never called over UDP, where a datagram is a frame. Over HTTP the frame is the whole request as sent
+   * and the reply the whole response.
    */
   frame(buffer: Uint8Array, state: State): number
 
   /**
-   * Also takes a frame whose line end has been cut off. Time is an argument, for the formats that send no date.
-   * Throws ProtocolError when the bytes cannot be this protocol; unknown kinds of message are not an error.
+   * Also accepts a frame without its line end. Time is an argument, for formats that send no date. Throws ProtocolError
+   * if the bytes cannot be this protocol; unknown kinds of messages are not an error.
    */
   decode(frame: Uint8Array, state: State, receivedAt: Date, unit?: KnownUnit): Decoded<State>
 
-  /** The commands it has words for. Absent: it takes none. */
+  /** The commands that it can encode. Absent: none. */
   readonly commands?: Readonly<Partial<Record<CommandKind, AnswerStyle>>>
 
-  /** Undefined when it cannot be said: no such command, a text too long, a tracker that has not said who it is. */
+  /**
+   * Undefined if it cannot be encoded: an unknown command, a text that is too long, a tracker that has not identified
+   * itself.
+   */
   encode?(command: Command, state: State, unit?: KnownUnit): Uint8Array | undefined
 }
 
-/** Enough for a tracker that empties its memory; photos need more and say so. */
+/** Enough for a tracker that sends its whole memory; protocols with photos need more and say so. */
 export const frameBytesMax = 4096
 
 /** These bytes cannot be this protocol. The gateway closes the connection. */
@@ -153,10 +162,10 @@ export class ProtocolError extends Error {
   override name = 'ProtocolError'
 }
 
-/** A state without required fields begins empty. */
+/** For states without required fields. */
 export type Startable<State, D extends Pick<Decoder<State>, 'start'>> = Omit<D, 'start'> &
   (NoState extends State ? Partial<Pick<D, 'start'>> : Pick<D, 'start'>)
 
-/** Gives the literal its types and the compiler's check; a decoder needs nothing else. */
+/** Adds the compiler's check to the literal; a decoder needs nothing else. */
 export const defineDecoder = <State = NoState>(decoder: Startable<State, Decoder<State>>): Decoder<State> =>
   ({ start: () => ({}), ...decoder }) as Decoder<State>

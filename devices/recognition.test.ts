@@ -20,8 +20,8 @@ const nameOf = (bytes: Uint8Array, via: Via): string => {
   return typeof found === 'string' ? found : found.name
 }
 
-describe('on the port that takes any protocol', () => {
-  test('all thirty protocols of the first list are spoken, and each has an opening', () => {
+describe('on the port for any protocol', () => {
+  test('all thirty protocols of the first list are supported, and each has an opening', () => {
     const ids = spoken.map(({ id }) => id)
     for (let id = 1; id <= 30; id++) assert.ok(ids.includes(id), `protocol ${id}`)
     for (const { name } of spoken)
@@ -32,9 +32,9 @@ describe('on the port that takes any protocol', () => {
   })
 
   for (const { name, what, via, frame } of openings) {
-    test(`${name} over ${via} is itself: ${what}`, () => {
+    test(`${name} over ${via} is recognised: ${what}`, () => {
       assert.equal(nameOf(frame, via), name)
-      // Not because it stands first in the list: nobody else is sure of these bytes.
+      // Not because it is first in the list: no other protocol is sure of these bytes.
       for (const other of spoken) {
         if (other.name === name || !(speaks(other, via) || (via === 'tcp' && other.transport === 'http'))) continue
         assert.notEqual(decoderByName(other.name as ProtocolName)!.recognise(frame, via), 'yes', other.name)
@@ -48,7 +48,7 @@ describe('on the port that takes any protocol', () => {
     })
   }
 
-  test('a lock that speaks JT/T 808 is not TK103, whose lines look like its own', () => {
+  test('a lock with JT/T 808 is not taken for TK103, although its lines look similar', () => {
     const line = ascii('(794104000001,1,001,BASE,2,TIME)')
     assert.equal(nameOf(line, 'tcp'), 'jt808')
     for (let size = 1; size < line.length; size++) {
@@ -56,7 +56,7 @@ describe('on the port that takes any protocol', () => {
     }
   })
 
-  test('what no tracker says is nobody’s, and soon', () => {
+  test('bytes that no tracker sends belong to no protocol, and that is known early', () => {
     const outsiders = [
       ascii('SSH-2.0-OpenSSH_9.6\r\n'),
       ascii('EHLO example.com\r\n'),

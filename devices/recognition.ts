@@ -18,8 +18,8 @@ export const speaks = (protocol: Protocol, link: Link): boolean =>
   protocol.transport === link || (protocol.transport === 'both' && link !== 'http')
 
 /**
- * Whose first bytes these are, on the port that takes any protocol. Requests over HTTP come on a TCP connection. The
- * first that is sure wins; while nobody is, anyone who needs more keeps the connection waiting.
+ * Which protocol these first bytes belong to, on the port for any protocol. HTTP requests come on a TCP connection. The
+ * first protocol that is sure wins; until then, any that needs more bytes keeps the connection waiting.
  */
 export function recognise(firstBytes: Uint8Array, link: 'tcp' | 'udp'): Protocol | Exclude<Recognition, 'yes'> {
   let answer: Exclude<Recognition, 'yes'> = 'no'

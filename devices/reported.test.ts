@@ -9,7 +9,7 @@ import { samplesOf } from './sample.ts'
 const folder = new URL('protocols/', import.meta.url)
 const isKnown = (key: string) => Object.hasOwn(parameters, key) || Object.hasOwn(numbered, key)
 
-/** Of the decoder and what lies in its folder. */
+/** The source of the decoder and of its folder. */
 function sourceOf(protocol: string): string {
   const own = new URL(`${protocol}/`, folder)
   const parts = existsSync(own)
@@ -22,7 +22,7 @@ function sourceOf(protocol: string): string {
 
 describe('what trackers can report', () => {
   for (const { name: protocol } of spoken.filter(({ name }) => reportedBy(name).length > 0)) {
-    test(`is what the decoder of ${protocol} gives for its samples, and what else it names`, async () => {
+    test(`is what the decoder of ${protocol} returns for its samples, and what else it names`, async () => {
       const samples = await samplesOf(protocol)
       const keys = samples.flatMap(({ messages = [] }) => messages.flatMap((message) => Object.keys(message)))
       const given = keys
@@ -49,7 +49,7 @@ describe('what trackers can report', () => {
     assert.ok(known.length > models.length * 0.9, `${known.length} of ${models.length}`)
   })
 
-  test('is nothing for a protocol that nobody speaks', () => {
+  test('is empty for an unknown protocol', () => {
     assert.deepEqual(reportedBy('nobody'), [])
   })
 })

@@ -1,8 +1,8 @@
 /**
- * What trackers can report in addition to time, position and mobile cell, by protocol: for the page of a model. A tracker reports what it is
- * built for and set to; its unit shows what came. What makers name themselves (`custom.`) is not in it.
- * reported.test.ts compares it with the samples and the source of each decoder; a protocol that is nowhere in it has no list
- * yet.
+ * What trackers can report in addition to time, position and mobile cell, by protocol, for the page of a model. A
+ * tracker reports what it is built and configured for; its unit shows what has arrived. The makers' own names
+ * (`custom.`) are not included. reported.test.ts compares the lists with the samples and the source of each decoder; a
+ * protocol without a list is missing here.
  */
 import type { numbered, parameters } from './parameters.ts'
 
@@ -257,7 +257,9 @@ for (const [parameter, names] of Object.entries(protocolsOf)) {
 export const reportedBy = (protocol: string): readonly ReportedParameter[] => byProtocol.get(protocol) ?? none
 const none: readonly ReportedParameter[] = []
 
-/** About the frame, the place or the tracker itself; of no use to somebody who looks for a tracker that can measure something. */
+/**
+ * About the frame, the position or the tracker itself: no help to someone who needs a tracker that measures something.
+ */
 export const isUnlisted = (parameter: string): boolean =>
   /^(timestamp$|gsm\.(mcc|mnc|lac|cellid|cells)$|wifi\.points$|(position|event|report|record|message|codec|boot)\.)/.test(
     parameter,

@@ -1,6 +1,6 @@
 /**
- * What a protocol's tests are written in: a conversation, frame by frame, with all we expect of each. `every-protocol.test.ts`
- * holds the conversation and then tortures its frames.
+ * What the tests of a protocol are written in: a conversation, frame by frame, with everything expected of each.
+ * `every-protocol.test.ts` runs the conversation and then mutates its frames.
  */
 import type { Message } from './message.ts'
 import type { KnownUnit, Link } from './protocol.ts'
@@ -8,12 +8,12 @@ import type { KnownUnit, Link } from './protocol.ts'
 export interface Sample {
   /** A sentence for the list of tests: "a login is accepted". */
   readonly what: string
-  /** Opens a new connection; without it the sample continues the one before. */
+  /** Opens a new connection; otherwise the sample continues the one before. */
   readonly link?: Link
   readonly unit?: KnownUnit
   /** Exactly one frame. */
   readonly frame: Uint8Array
-  /** Absent means: the frame must have none of it. */
+  /** If absent, the frame must have none of it. */
   readonly ident?: string
   readonly password?: string
   readonly messages?: readonly Message[]
@@ -25,7 +25,9 @@ export interface Sample {
 /** When all samples arrive. */
 export const receivedAt = new Date('2026-05-17T12:00:00Z')
 
-/** Those of a protocol: `samples` of its decoder's file where they are few, otherwise `<name>.samples.ts` next to it. */
+/**
+ * The samples of a protocol: `samples` in its decoder's file if they are few, otherwise `<name>.samples.ts` next to it.
+ */
 export async function samplesOf(protocol: string): Promise<readonly Sample[]> {
   const own: { readonly samples?: readonly Sample[] } = await import(`./protocols/${protocol}.ts`)
   return own.samples ?? (await import(`./protocols/${protocol}.samples.ts`)).default

@@ -32,7 +32,7 @@ const readBy = Map.groupBy(
 )
 
 describe('the settings of protocols', () => {
-  test('are exactly those that the decoders read, with the clock and the speed', () => {
+  test('are exactly those that the decoders read, plus the clock and the speed', () => {
     const corrections = new Set(['utc_offset_minutes', 'speed_unit'])
     for (const { name: protocol } of spoken) {
       const read = [...new Set((readBy.get(protocol) ?? []).map(({ name }) => name))].filter(
@@ -43,7 +43,7 @@ describe('the settings of protocols', () => {
     }
   })
 
-  test('have known names, once in each protocol', () => {
+  test('have known names, once per protocol', () => {
     for (const { name } of protocols) {
       const names = settingsOf(name).map((setting) => setting.name)
       assert.equal(new Set(names).size, names.length)
@@ -74,7 +74,7 @@ describe('the settings of protocols', () => {
       assert.equal(settingFault(setting, value) === undefined, fits)
     })
 
-  test('of a unit go before those of its model; null is the usual way; what the protocol does not know has no effect', () => {
+  test('of a unit override those of its model; null restores the default; what the protocol does not have is ignored', () => {
     const model = { utc_offset_minutes: 480, checksum: 'ignore', form: 'x' }
     assert.deepEqual(effectiveSettings('gt06', model, undefined), { utc_offset_minutes: 480, checksum: 'ignore' })
     assert.deepEqual(effectiveSettings('gt06', model, { utc_offset_minutes: 120 }), {
@@ -96,7 +96,7 @@ describe('the settings of protocols', () => {
   })
 })
 
-describe('a message behind its decoder', () => {
+describe('a message after correction', () => {
   const line = new TextEncoder().encode(
     '*HQ,8800000001,V1,080000,A,2236.1234,N,11403.1234,E,050.00,090,010326,FFFFFBFF,460,00,10342,4283#',
   )
@@ -104,13 +104,13 @@ describe('a message behind its decoder', () => {
   const said = (settings?: Record<string, unknown>) =>
     h02.decode(line, h02.start('tcp'), at, settings && { settings }).messages![0]!
 
-  test('is what the decoder says while nothing is set', () => {
+  test('is unchanged without settings', () => {
     assert.equal(said()['position.speed'], 92.6)
     assert.deepEqual(said({}), said())
     assert.deepEqual(said({ speed_unit: 'knots', utc_offset_minutes: 0 }), said())
   })
 
-  test('has its time in UTC when the clock is known to run in local time', () => {
+  test('has its time in UTC if the clock is set to local time', () => {
     assert.equal((said().timestamp as number) - (said({ utc_offset_minutes: 480 }).timestamp as number), 8 * 3600)
   })
 
@@ -125,7 +125,7 @@ describe('a message behind its decoder', () => {
       assert.equal(said({ speed_unit: unit })['position.speed'], speed)
   })
 
-  test('is not marked when the checksum is known to be wrong', () => {
+  test('is not marked if the checksum is set to be ignored', () => {
     const gt06 = decoderByName('gt06')!
     const frame = hex('78781f12190c0b0c1e2dc8026b3f3e0c39f8281b14f101cc00284000e55200000d0a')
     const read = (settings?: Record<string, unknown>) =>
@@ -134,7 +134,7 @@ describe('a message behind its decoder', () => {
     assert.equal(read({ checksum: 'ignore' })?.['message.checksum.status'], undefined)
   })
 
-  test('of a decoder that reads the clock itself is not shifted twice', () => {
+  test('of a decoder that reads the clock setting itself is not shifted twice', () => {
     const clock = { ...h02, decode: () => ({ messages: [{ timestamp: 1_000_000_000 }] }) }
     const read = (name: string) =>
       corrected(name, clock).decode(line, 0, at, { settings: { utc_offset_minutes: 60 } }).messages![0]!.timestamp

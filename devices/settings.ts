@@ -1,7 +1,7 @@
 /**
- * What can be set for a unit, or for all units of a model, where a tracker does not follow its protocol: the settings each
- * protocol knows. Decoders read most of them themselves; the clock and the speed are corrected behind the
- * decoder where it does not (correction.ts), so that every clone can be put right.
+ * What can be set for a unit, or for all units of a model, if a tracker does not follow its protocol: the settings of
+ * each protocol. Decoders read most of them; clock and speed are corrected afterwards if the decoder does not do it
+ * (correction.ts), so that every clone can be corrected.
  */
 import { type ProtocolName, spoken } from './protocols/index.ts'
 
@@ -23,7 +23,7 @@ export const settingNames = [
 export type SettingName = (typeof settingNames)[number]
 export type SettingValue = string | number | boolean
 
-/** Those that are set; names a protocol does not know have no effect. */
+/** The settings in use; those that a protocol does not have are ignored. */
 export type SettingValues = Readonly<Partial<Record<SettingName, SettingValue>>>
 
 export type Setting = { readonly name: SettingName } & (
@@ -35,17 +35,17 @@ export type Setting = { readonly name: SettingName } & (
 
 export const speedUnits = ['km/h', 'knots', 'mph', 'm/s'] as const
 export type SpeedUnit = (typeof speedUnits)[number]
-/** How many km/h the number one is. */
+/** Factors to km/h. */
 export const speedScales: Readonly<Record<SpeedUnit, number>> = { 'km/h': 1, knots: 1.852, mph: 1.609344, 'm/s': 3.6 }
 
-/** Zones lie 14 hours around Greenwich at most, in quarters of an hour. */
+/** Time zones are at most 14 hours from Greenwich, in quarters of an hour. */
 const utcOffset: Setting = { name: 'utc_offset_minutes', kind: 'number', min: -840, max: 840, step: 15 }
 const speedUnit: Setting = { name: 'speed_unit', kind: 'choice', choices: speedUnits }
 const checksum: Setting = { name: 'checksum', kind: 'choice', choices: ['ignore'] }
 const flag = (name: SettingName): Setting => ({ name, kind: 'flag' })
 const text = (name: SettingName, example: string): Setting => ({ name, kind: 'text', max: 1000, example })
 
-/** Of the decoder itself, in addition to the checksum. */
+/** Settings of the decoder itself, in addition to the checksum. */
 const own: Partial<Record<ProtocolName, readonly Setting[]>> = {
   atrack: [text('form', '%CI%BV%MV%GQ')],
   eseal: [text('startup', '120,60,30,8,1')],
@@ -60,7 +60,9 @@ const own: Partial<Record<ProtocolName, readonly Setting[]>> = {
   xirgo: [text('form', 'UID,EV,D,T,LT,LN,AL,GSPT,HD,SV,HP,BV')],
 }
 
-/** They read the zone themselves: some of their packets are in UTC in any case, or the login names a zone. */
+/**
+ * Decoders that apply the time zone themselves: some of their packets are always in UTC, or the login contains a zone.
+ */
 const readsOffset = new Set<ProtocolName>(['gt06', 'jt808'])
 
 const speedOf = new Map<string, SpeedUnit>(spoken.flatMap(({ name, speedIn }) => (speedIn ? [[name, speedIn]] : [])))
@@ -76,10 +78,10 @@ const table: ReadonlyMap<string, readonly Setting[]> = new Map(
 export const settingsOf = (protocol: string): readonly Setting[] => table.get(protocol) ?? none
 const none: readonly Setting[] = []
 
-/** What is left to correct behind the decoder. */
+/** What has to be corrected after decoding. */
 export interface Corrections {
   readonly clock: boolean
-  /** The unit that the decoder takes the speed for; undefined: its speed is left alone. */
+  /** The unit that the decoder assumes for the speed; undefined: its speed is not corrected. */
   readonly speed: SpeedUnit | undefined
 }
 
@@ -88,11 +90,11 @@ export const correctionsOf = (protocol: string): Corrections => ({
   speed: speedOf.get(protocol),
 })
 
-/** The unit that the speed of a tracker is taken for; undefined: its frames say it, or the protocol has several. */
+/** The assumed unit of a tracker's speed; undefined: its frames contain it, or the protocol has several. */
 export const speedUnitOf = (protocol: string, { speed_unit }: SettingValues): SpeedUnit | undefined =>
   speedOf.has(protocol) ? ((speed_unit as SpeedUnit | undefined) ?? speedOf.get(protocol)) : undefined
 
-/** Why a value does not fit, as what the value must be; undefined: it fits. */
+/** What the value must be, if it is wrong; undefined: it is valid. */
 export function settingFault(setting: Setting, value: unknown): string | undefined {
   switch (setting.kind) {
     case 'choice':
@@ -113,7 +115,7 @@ export function settingFault(setting: Setting, value: unknown): string | undefin
 
 const printable = /^[\x20-\x7e]+$/
 
-/** A unit's own settings before those of its model; null: the protocol's usual way, whatever the model says. */
+/** A unit's own settings override those of its model; null: the protocol's default, whatever the model says. */
 export function effectiveSettings(
   protocol: string,
   ofModel: Readonly<Record<string, unknown>> | null | undefined,
@@ -133,8 +135,8 @@ export function effectiveSettings(
 }
 
 /**
- * Settings in one cell of a table: `utc_offset_minutes=480; checksum=ignore`. A word that is not of this form comes back
- * under its own name with an undefined value, which no setting takes.
+ * Settings in one cell of a table: `utc_offset_minutes=480; checksum=ignore`. A word in any other form is returned
+ * under its own name with an undefined value, which no setting accepts.
  */
 export function readSettingsText(cell: string): Record<string, SettingValue | undefined> {
   const parts = cell.split(/[;\n]/).flatMap((part) => part.trim() || [])

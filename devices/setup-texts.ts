@@ -1,4 +1,7 @@
-/** The SMS by which trackers are told where to send, for the models these texts are published for. Only texts we are sure of. */
+/**
+ * The SMS that set a tracker's server, for the models that these texts are published for. Only texts that we are sure
+ * of.
+ */
 import type { ProtocolName } from './protocols/index.ts'
 
 export interface SetupText {
@@ -9,7 +12,10 @@ export interface SetupText {
 interface SetupRow {
   readonly manufacturer: string
   readonly protocol: ProtocolName
-  /** Beginnings of titles, or one whole title behind an equals sign; absent: all of the maker that speak the protocol. */
+  /**
+   * Beginnings of titles, or one whole title after an equals sign; absent: all of the maker's models with this
+   * protocol.
+   */
   readonly titles?: readonly string[]
   readonly texts: readonly SetupText[]
 }
@@ -22,7 +28,7 @@ const server = text('server')
 const both = text('apn and server')
 const sending = text('sending')
 
-/** The SMS of Concox, which most makers of GT06 trackers have taken over with the protocol. */
+/** The SMS of Concox, which most makers of GT06 trackers use with the protocol. */
 const concoxTexts: readonly SetupText[] = [apn('APN,{apn}#'), server('SERVER,1,{host},{port},0#')]
 /** The SMS of Coban's and Xexun's first trackers. */
 const adminTexts: readonly SetupText[] = [
@@ -31,7 +37,7 @@ const adminTexts: readonly SetupText[] = [
   sending('gprs123456'),
 ]
 const sinoTrackTexts: readonly SetupText[] = [apn('8030000 {apn}'), server('8040000 {ip} {port}'), sending('7100000')]
-/** The SMS of Meiligao's trackers and of those that were built after them. */
+/** The SMS of Meiligao's trackers and of those derived from them. */
 const meiligaoTexts: readonly SetupText[] = [
   apn('W000000,011,{apn}'),
   server('W000000,012,{ip},{port}'),
@@ -43,7 +49,7 @@ const watchTexts: readonly SetupText[] = [server('pw,123456,ip,{host},{port}#')]
 
 export const setupRows: readonly SetupRow[] = [
   {
-    // SMS begin with login and password, which are empty when they leave the factory: two blanks.
+    // SMS begin with login and password, which are empty by default: two spaces.
     manufacturer: 'Teltonika',
     protocol: 'teltonika',
     titles: ['FMB', 'FMC', 'FMM', 'FMU', 'FMP', 'FMT', 'FTC', 'FTM'],
@@ -85,7 +91,7 @@ export const setupRows: readonly SetupRow[] = [
     texts: [both(`${title}NTW;{ident};02;0;{apn};;;{ip};{port};;;;`)],
   })),
   {
-    // Its server is a text parameter, its port a number; both count after a restart.
+    // Its server is a text parameter, its port a number; both take effect after a restart.
     manufacturer: 'CalAmp',
     protocol: 'calamp',
     texts: [apn('!RP,2306,0,{apn}'), server('!RP,2319,0,{host}'), server('!RP,769,0,{port}'), sending('!R3,70,0')],
@@ -97,7 +103,7 @@ export const setupRows: readonly SetupRow[] = [
     texts: [both('*{password}#set gprs#{apn},,,{ip},{port}*')],
   },
   {
-    // Only GPRS, in one lasting TCP connection; the last field is when the command was sent.
+    // GPRS only, in one permanent TCP connection; the last field is when the command was sent.
     manufacturer: 'Queclink',
     protocol: 'gl100',
     titles: ['=GL100'],
@@ -107,7 +113,7 @@ export const setupRows: readonly SetupRow[] = [
   { manufacturer: 'Meiligao', protocol: 'meiligao', texts: meiligaoTexts },
   { manufacturer: 'PST', protocol: 'meiligao', texts: meiligaoTexts },
   {
-    // Report mode 3 keeps a TCP connection; a tracker comes with its model's name for a password.
+    // Report mode 3 keeps a TCP connection; the default password is the model's name.
     manufacturer: 'Queclink',
     protocol: 'gl200',
     titles: ['=GL300'],
@@ -169,7 +175,7 @@ export const setupRows: readonly SetupRow[] = [
     texts: [both('AT$GPRS=1,"{apn}","","","{ip}",{port},1,3,30,0,0'), sending('AT$TRAC=1,60,,,,,2')],
   },
   {
-    // The access point is the last of its fields, behind user and password.
+    // The access point is the last of its fields, after user and password.
     manufacturer: 'Xirgo',
     protocol: 'xirgo',
     texts: [apn('+XT:1002,,,{apn}'), server('+XT:1001,{port},{ip},4,0,0')],
@@ -221,7 +227,7 @@ export const setupRows: readonly SetupRow[] = [
     texts: [both('({ident},2,S02,129,1,{ip},{port},{apn})')],
   },
   {
-    // They are the parameters of the older Teltonika trackers, and count after a restart.
+    // They are the parameters of the older Teltonika trackers, and take effect after a restart.
     manufacturer: 'Bitrek',
     protocol: 'teltonika',
     titles: ['BI 5', 'BI 8', 'BI 9'],
@@ -234,7 +240,7 @@ export const setupRows: readonly SetupRow[] = [
     texts: [apn('#803#0000#{apn}##'), server('#804#0000#{host}#{port}##')],
   },
   {
-    // D is the access point, E the server; a sum over all before the asterisk ends it.
+    // D is the access point, E the server; it ends with a checksum over everything before the asterisk.
     manufacturer: 'GlobalSat',
     protocol: 'globalsat',
     texts: [both('GSS,{ident},3,0,D1={apn},D2=,D3=,E0={ip},E1={port},A1=1*{checksum}!')],

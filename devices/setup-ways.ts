@@ -1,15 +1,15 @@
 /**
- * How a model is told where to send, if not by SMS we know: with a program of its maker, on its own page, in a service.
- * A name stands here only where the maker gives its tool that name. What no row speaks of is set up as its manual says.
+ * How a model's server is set, if not by an SMS that we know: with the maker's program, on the device's own page, in a
+ * service. A tool is named only if the maker uses that name. Everything without a row is set up as its manual says.
  */
 import type { ProtocolName } from './protocols/index.ts'
 import { setupTextsOf } from './setup.ts'
 
 /**
  * `sms`: the texts of setup.ts. `program`: on a computer. `page`: a page that the device itself shows in a browser.
- * `service`: settings the maker's service hands to the tracker. `commands`: of a list by its maker that we know the names
- * of, and not how each model writes them. `app`: the device is an app and has settings. `own`: who made
- * the device wrote its program. `network`: the LoRaWAN network server passes messages on. `detected`: nothing, gateways detect it.
+ * `service`: settings that the maker's service sends to the tracker. `commands`: of the maker's list, of which we know
+ * the names but not how each model writes them. `app`: the device is an app and has settings. `own`: its maker wrote
+ * its program. `network`: the LoRaWAN network server forwards messages. `detected`: nothing, gateways detect it.
  * `manual`: as the manual says.
  */
 export const setupWays = [
@@ -28,21 +28,21 @@ export type SetupWay = (typeof setupWays)[number]
 
 export interface Setup {
   readonly way: SetupWay
-  /** What the maker calls its program, page, service or commands. */
+  /** The maker's name for its program, page, service or commands. */
   readonly tool?: string
-  /** What to choose in a tracker that knows several protocols. */
+  /** What to select in a tracker with several protocols. */
   readonly choose?: string
 }
 
 interface WayRow extends Omit<Setup, 'choose'> {
   readonly manufacturer: string
-  /** Absent: all that the maker's models speak. */
+  /** Absent: all protocols of the maker's models. */
   readonly protocol?: ProtocolName
   /** Beginnings of titles; absent: all. */
   readonly titles?: readonly string[]
 }
 
-/** The first row that fits counts. */
+/** The first matching row applies. */
 const rows: readonly WayRow[] = [
   { manufacturer: 'Teltonika', titles: ['RUT'], way: 'page', tool: 'WebUI' },
   { manufacturer: 'Teltonika', way: 'program', tool: 'Teltonika Configurator' },
@@ -60,7 +60,7 @@ const rows: readonly WayRow[] = [
   { manufacturer: 'BCE', way: 'program', tool: 'FMSET' },
   { manufacturer: 'Digital Communications Technologies', way: 'program', tool: 'Syrus Desk' },
   { manufacturer: 'fifotrack', way: 'commands', tool: 'B00, B01' },
-  // Each camera writes its server in another way.
+  // Each camera has its own way to set the server.
   { manufacturer: 'Jimi IoT', titles: ['JC'], way: 'commands', tool: 'APN, SERVER' },
   { manufacturer: 'Gotop', titles: ['TL-201', 'TL-206', 'VT-108'], way: 'commands', tool: 'C' },
   { manufacturer: 'SkyPatrol', titles: ['GSM5108'], way: 'commands', tool: 'AT+CGDCONT, AT$FRIEND, AT$UDPAPI' },
@@ -76,7 +76,7 @@ const rows: readonly WayRow[] = [
   { manufacturer: 'Freematics', way: 'own' },
 ]
 
-/** Where the protocol is enough to know it. */
+/** Where the protocol is enough to know. */
 const ways: Readonly<Partial<Record<string, SetupWay>>> = {
   osmand: 'app',
   owntracks: 'app',
@@ -86,7 +86,7 @@ const ways: Readonly<Partial<Record<string, SetupWay>>> = {
   tags: 'detected',
 }
 
-/** Trackers with a protocol of their own take EGTS or Wialon IPS besides, and routers more than one. */
+/** Trackers with their own protocol also support EGTS or Wialon IPS, and routers several. */
 const choices: Readonly<Partial<Record<string, string>>> = { egts: 'EGTS', wialon: 'Wialon IPS' }
 const choicesOfPages: typeof choices = { taip: 'TAIP', t55: 'NMEA' }
 
@@ -103,5 +103,5 @@ export function setupOf(manufacturer: string, model: { readonly title: string; r
   return { way, ...(row?.tool ? { tool: row.tool } : {}), ...(choose ? { choose } : {}) }
 }
 
-/** For the check that every row is of somebody. */
+/** For the test that every row applies to a model. */
 export const setupWayRows = rows

@@ -37,18 +37,18 @@ describe('set-up texts', () => {
     assert.deepEqual(textsOf('Suntech', 'ST340'), ['ST300NTW;352093081452251;02;0;internet;;;192.0.2.7;5027;;;;'])
   })
 
-  test('leave in braces what is not known, and words nobody has defined', () => {
+  test('leave unknown values and undefined words in braces', () => {
     assert.equal(
       filledSetup('{password} {apn} {host} {constructor}', values),
       '{password} {apn} track.example.com {constructor}',
     )
   })
 
-  test('have no checksum as long as something before it is not known', () => {
+  test('have no checksum while a value before it is unknown', () => {
     assert.equal(filledSetup('GSS,{ident},{apn}*{checksum}!', values), 'GSS,352093081452251,{apn}*{checksum}!')
   })
 
-  test('are of no model of the maker that the manual does not speak of', () => {
+  test('do not apply to models that the manual does not mention', () => {
     assert.deepEqual(textsOf('Teltonika', 'FM1100'), [])
     assert.deepEqual(textsOf('Suntech', 'ST4340'), [])
     assert.deepEqual(textsOf('Queclink', 'GL300W'), [])
@@ -57,7 +57,7 @@ describe('set-up texts', () => {
   })
 
   for (const row of setupRows) {
-    test(`of ${row.manufacturer} are of models in the catalogue, and fit into one SMS`, () => {
+    test(`of ${row.manufacturer} apply to models in the catalogue, and fit into one SMS`, () => {
       const maker = manufacturers.find(({ title }) => title === row.manufacturer)
       assert.ok(maker)
       const own = models.filter((model) => model.manufacturerId === maker.id && model.protocol === row.protocol)
@@ -82,8 +82,8 @@ const wayOf = (maker: string, title: string) => {
   return setupOf(maker, manufacturer.models.find((one) => one.title === title)!)
 }
 
-describe('the way a model is set up', () => {
-  test('is by SMS where texts are known, else with what the maker has for it, else as its manual says', () => {
+describe('how a model is set up', () => {
+  test("is by SMS if texts are known, else with the maker's tool, else as its manual says", () => {
     assert.deepEqual(wayOf('Teltonika', 'FMB920'), { way: 'sms' })
     assert.deepEqual(wayOf('Teltonika', 'FM1100'), { way: 'program', tool: 'Teltonika Configurator' })
     assert.deepEqual(wayOf('Teltonika', 'RUT955'), { way: 'page', tool: 'WebUI' })
@@ -98,19 +98,19 @@ describe('the way a model is set up', () => {
     assert.deepEqual(wayOf('Megastek', 'MT-60'), { way: 'manual' })
   })
 
-  test('names the protocol to choose where a tracker has one of its own besides', () => {
+  test('names the protocol to select if a tracker has its own as well', () => {
     assert.deepEqual(wayOf('Mielta', 'M3'), { way: 'manual', choose: 'Wialon IPS' })
     assert.deepEqual(wayOf('TechnoKom', 'AutoGRAPH-GSM'), { way: 'program', tool: 'AutoGRAPH GSMConf', choose: 'EGTS' })
     assert.equal(wayOf('Teltonika', 'FM1100').choose, undefined)
   })
 
-  test('is said of every model', () => {
+  test('is known for every model', () => {
     const makers = new Map(manufacturers.map(({ id, title }) => [id, title]))
     for (const model of models) assert.ok(setupOf(makers.get(model.manufacturerId)!, model).way, model.title)
   })
 
   for (const row of setupWayRows) {
-    test(`${row.tool ?? row.way} is that of a model of ${row.manufacturer}`, () => {
+    test(`${row.tool ?? row.way} applies to a model of ${row.manufacturer}`, () => {
       const maker = manufacturers.find(({ title }) => title === row.manufacturer)
       assert.ok(maker)
       const found = maker.models.map((model) => setupOf(maker.title, model))

@@ -1,16 +1,16 @@
 /**
- * How trackers are told by SMS where to send: the texts of their makers' manuals, for the models these manuals are of.
- * Only texts we are sure of; how a model without any is set up is in setup-ways.ts.
+ * How a tracker's server is set by SMS: the texts in the makers' manuals, for the models of these manuals. Only texts
+ * that we are sure of; setup-ways.ts says how a model without one is set up.
  *
- * Filled in: {host} a name or an address, {ip} an address where the tracker takes no name, {port}, {apn} the access point
- * of the SIM card, {ident} the unit's ident, {checksum} over all before the asterisk. {password} is the tracker's own and
- * {phone} the installer's number: they stay as they are. Where a maker ships all trackers with the same password, that
- * stands in the text.
+ * Filled in: {host} a name or an address, {ip} an address if the tracker accepts no name, {port}, {apn} the access
+ * point of the SIM card, {ident} the unit's ident, {checksum} over everything before the asterisk. {password} is the
+ * tracker's own and {phone} the installer's number: they stay as they are. If a maker ships all trackers with the same
+ * password, the text contains it.
  */
 import { nmeaSum } from './families/nmea.ts'
 import { type SetupText, setupRows } from './setup-texts.ts'
 
-/** Templates for a model; empty when none are known. */
+/** Templates for a model; empty if none are known. */
 export const setupTextsOf = (
   manufacturer: string,
   { title, protocol }: { readonly title: string; readonly protocol: string },
@@ -28,7 +28,7 @@ export interface SetupValues {
   readonly apn?: string | undefined
 }
 
-/** A template with what is known; the rest keeps its braces. */
+/** Fills in a template; what is not known keeps its braces. */
 export function filledSetup(text: string, values: SetupValues): string {
   const known: Readonly<Record<string, string | undefined>> = { ...values, port: String(values.port) }
   const filled = text.replaceAll(/\{([a-z]+)\}/g, (whole, name: string) =>

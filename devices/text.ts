@@ -14,7 +14,7 @@ export function isDigits(text: string): boolean {
   return text.length > 0
 }
 
-/** A whole number with an optional sign; undefined for anything else, also beyond what a number holds exactly. */
+/** A whole number with an optional sign; undefined for anything else, also if a number cannot hold it exactly. */
 export function integer(text: string | undefined): number | undefined {
   if (!text) return undefined
   const unsigned = text[0] === '-' || text[0] === '+' ? text.slice(1) : text
@@ -23,7 +23,7 @@ export function integer(text: string | undefined): number | undefined {
   return Number.isSafeInteger(value) ? (text[0] === '-' ? -value : value) : undefined
 }
 
-/** A decimal number such as `-12.5`; no exponent, no hex, no infinity, which `Number` would take. */
+/** A decimal number such as `-12.5`; no exponent, hex or infinity, which `Number` would accept. */
 export function decimal(text: string | undefined): number | undefined {
   if (!text || text.length > 32) return undefined
   let digits = 0
@@ -51,8 +51,8 @@ export function hexNumber(text: string | undefined): number | undefined {
 }
 
 /**
- * NMEA's degrees and minutes, `ddmm.mmmm`, with the hemisphere's letter. Minutes of 60 and more are taken as
- * they stand: some firmware counts them so.
+ * NMEA's degrees and minutes, `ddmm.mmmm`, with the letter of the hemisphere. Minutes from 60 on are accepted as they
+ * are: some firmware counts that way.
  */
 export function degreesMinutes(text: string | undefined, hemisphere?: string): number | undefined {
   const value = decimal(text)
@@ -69,7 +69,7 @@ export function degrees(text: string | undefined, hemisphere?: string): number |
   return value !== undefined && (hemisphere === 'S' || hemisphere === 'W') ? -value : value
 }
 
-/** Six digits of a date in the given order and six of a time, with a fraction or not, in UTC. */
+/** Six digits of a date in the given order and six of a time, with or without a fraction, in UTC. */
 export function dateAndTime(date: string, time: string, order: 'ddmmyy' | 'yymmdd'): number | undefined {
   if (date.length !== 6 || !isDigits(date) || time.length < 6 || !isDigits(time.slice(0, 6))) return undefined
   const pair = (text: string, at: number) => text.charCodeAt(at) * 10 + text.charCodeAt(at + 1) - 528
@@ -82,7 +82,7 @@ export function dateAndTime(date: string, time: string, order: 'ddmmyy' | 'yymmd
 
 export const identMax = 64
 
-/** An ident as a unit can have it: printable, without blanks, at most 64 characters. */
+/** An ident that a unit can have: printable, without spaces, at most 64 characters. */
 export function checkedIdent(text: string): string {
   if (text.length === 0 || text.length > identMax) throw new ProtocolError('an ident of a length no tracker has')
   for (let at = 0; at < text.length; at++) {

@@ -1,4 +1,4 @@
-/** Seconds since 1970 of a calendar date in UTC; undefined when there is no such date or hour. */
+/** Seconds since 1970 of a calendar date in UTC; undefined if the date or hour does not exist. */
 export function utcSeconds(
   year: number,
   month: number,

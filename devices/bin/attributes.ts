@@ -1,6 +1,6 @@
 /**
- * The attribute names of the recorded vectors next to ours. Their units: speed in knots, distance in metres, hours in
- * milliseconds. A name that is missing here is looked for among the custom parameters.
+ * Maps the attribute names of the recorded vectors to ours. Their units: speed in knots, distance in metres, hours in
+ * milliseconds. A name that is missing here is looked up among the custom parameters.
  */
 import type { Alarm } from '../alarms.ts'
 import type { Message, Value } from '../message.ts'
@@ -15,7 +15,7 @@ const knots: Conversion = (value) => value / 1.852
 /** Of kilopascals. */
 const bars: Conversion = (value) => value / 100
 
-/** Several of our names stand for one of theirs when the kind of reader or bus has a name of its own with us. */
+/** Several of our names match one of theirs if we have separate names for a kind of reader or bus. */
 const names: Readonly<Record<string, readonly [readonly ParameterName[], Conversion?]>> = {
   altitude: [['position.altitude']],
   archive: [['message.buffered.status']],
@@ -119,13 +119,13 @@ export const alarmWords: Readonly<Record<string, Alarm>> = {
   tow: 'towing',
 }
 
-/** Per cent with us; some of their protocols tell a share of one. */
+/** Percent here; some of their protocols use a fraction of one. */
 const shares: ReadonlySet<string> = new Set(['engineLoad', 'throttle'])
 
 const snake = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 const plain = (name: string) => name.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
 
-/** `tag2Temp`: what the second beacon of a list says. */
+/** `tag2Temp`: a value of the second beacon in a list. */
 const beaconFields: Readonly<Record<string, string>> = {
   Battery: 'battery.voltage',
   BatteryLevel: 'battery.level',
@@ -147,7 +147,7 @@ function beaconValues(message: Message, attribute: string): Value[] {
   return value === undefined ? [] : [value]
 }
 
-/** All values a message has for one of their names, in their units. */
+/** All values in a message for one of their names, in their units. */
 export function valuesOf(message: Message, attribute: string): Value[] {
   const [keys, convert] = names[attribute] ?? [[]]
   const [, before, digits, after] = /^([A-Za-z]+)(\d+)([A-Za-z]*)$/.exec(attribute) ?? []

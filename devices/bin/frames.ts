@@ -1,6 +1,6 @@
 /**
- * `npm run frames -- <folder>`: how many recorded vectors decode as their check says. A folder holds `<protocol>.json`
- * with decoder vectors and `<protocol>.frame.json` with framing vectors.
+ * `npm run frames -- <folder>` counts how many recorded vectors decode as their check expects. A folder holds
+ * `<protocol>.json` with decoder vectors and `<protocol>.frame.json` with framing vectors.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -47,7 +47,7 @@ const share = (passed: number, all: number) => (all === 0 ? '–' : `${((100 * p
 const line = (...cells: readonly (string | number)[]) =>
   cells.map((cell, index) => (index === 0 ? String(cell).padEnd(14) : String(cell).padStart(10))).join('')
 
-// Vectors were recorded at various times; a clock far behind none of them suffices for the formats without a date.
+// Vectors were recorded at various times; a clock later than all of them is enough for the formats without a date.
 const receivedAt = new Date('2026-06-01T00:00:00Z')
 const wanted = spoken.filter(({ name }) => !values.protocol || values.protocol.includes(name))
 
@@ -88,7 +88,7 @@ function showDecoding(): void {
   )
 }
 
-/** `wrong`: taken for another protocol. `unsure`: the bytes are too few, or nobody's. */
+/** `wrong`: taken for another protocol. `unsure`: too few bytes, or no protocol. */
 function showOpenings(): void {
   console.log(line('protocol', 'openings', 'right', 'unsure', 'wrong'))
   const sum = { openings: 0, right: 0, wrong: 0 }

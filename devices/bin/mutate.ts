@@ -1,5 +1,5 @@
 /**
- * `node devices/bin/mutate.ts`: throws changed frames at every decoder and says what became of them. A decoder may give
+ * `node devices/bin/mutate.ts` sends mutated frames to every decoder and reports the results. A decoder may return
  * messages or a ProtocolError; anything else, a slow frame or growing memory is a fault. The tests do the same with
  * fewer frames.
  */
@@ -29,7 +29,10 @@ const random = (below: number) => {
   return (seed >>> 8) % below
 }
 
-/** Bytes flipped, cut out, doubled or taken from another sample: what lines, clones and attackers do to a frame. */
+/**
+ * Bytes flipped, cut out, doubled or taken from another sample: what bad connections, clones and attackers do to a
+ * frame.
+ */
 function mutated(frame: Uint8Array, other: Uint8Array): Uint8Array {
   switch (random(6)) {
     case 0:

@@ -1,4 +1,4 @@
-/** Recorded vectors: what they are and what each of their checks asks of our messages. */
+/** Recorded vectors, and what each of their checks expects of our messages. */
 import { ascii, hex } from '../bytes.ts'
 import type { Message, Value } from '../message.ts'
 import type { Decoder, KnownUnit, Link } from '../protocol.ts'
@@ -35,7 +35,7 @@ export interface FrameVector {
   readonly disabled?: boolean
 }
 
-/** Undefined when a check cannot be asked of us (a message queue, an answer of a web service). */
+/** Undefined for a check that does not apply to us (a message queue, a web service's response). */
 export function bytesOf(vector: Vector): Uint8Array | undefined {
   switch (vector.kind) {
     case 'binary':
@@ -65,7 +65,7 @@ function request({ http, payload, bodyEncoding }: Vector): Uint8Array {
 const linkOf = (vector: Vector): Link =>
   vector.kind === 'http' ? 'http' : vector.decoderArgs?.[1] === true ? 'udp' : 'tcp'
 
-/** A checksum that was wrong when the vector was recorded is ignored: people change digits before they report. */
+/** A checksum that was wrong when the vector was recorded is ignored: people change digits before they report a bug. */
 const unitOf = ({ model, setup, checksumOk }: Vector): KnownUnit => ({
   model,
   settings: { ...setup, ...(checksumOk === false ? { checksum: 'ignore' } : {}) },
@@ -91,7 +91,7 @@ export function runVectors(decoder: Decoder, vectors: readonly Vector[], receive
       connection.state = decoded.state ?? connection.state
       connection.ident = decoded.ident ?? connection.ident
       const messages = decoded.messages ?? []
-      // Nothing is stored of a tracker that has not said who it is.
+      // Nothing is stored for a tracker that has not identified itself.
       const stored = vector.check === 'verifyNull' && !connection.ident ? [] : messages
       const miss = missOf(vector, stored)
       return { vector, miss, isKept: !miss && vector.check === 'verifyNull' && stored.length > 0 }
@@ -103,13 +103,13 @@ export function runVectors(decoder: Decoder, vectors: readonly Vector[], receive
 
 export interface Opening {
   readonly vector: Vector
-  /** A protocol's name, `more` or `no`. */
+  /** The name of a protocol, `more` or `no`. */
   readonly found: string
 }
 
 /**
- * Whose a connection would be that begins with this vector, on the port that takes any protocol. Asked of every vector in
- * which a tracker says who it is: with another none begins.
+ * Which protocol a connection would be that begins with this vector, on the port for any protocol. Only for vectors in
+ * which a tracker identifies itself: no connection begins with another.
  */
 export function runOpenings(
   decoder: Decoder,
@@ -130,7 +130,7 @@ export function runOpenings(
     } catch {
       return []
     }
-    // What a vector came over is not always told.
+    // A vector does not always say how it was sent.
     const links = transport === 'both' ? (['tcp', 'udp'] as const) : ([transport === 'udp' ? 'udp' : 'tcp'] as const)
     const all = links.map((one) => recognise(bytes, one)).map((one) => (typeof one === 'string' ? one : one.name))
     return [{ vector, found: all.find((one) => one !== 'no' && one !== 'more') ?? all[0]! }]
@@ -155,15 +155,15 @@ function missOf(vector: Vector, messages: readonly Message[]): string | undefine
   return undefined
 }
 
-/** `verifyNull` says: no position. A message without one has none; other servers drop it. */
+/** `verifyNull` means: no position. We keep a message without one; other servers drop it. */
 const unexpected = (messages: readonly Message[]): string | undefined =>
   messages.some((message) => message['position.latitude'] !== undefined)
     ? 'a position where none was expected'
     : undefined
 
 /**
- * A record without a fix passes without coordinates when it says so: we do not repeat the last place as if it had been
- * sent again.
+ * A record that is marked as having no fix passes without coordinates: we do not repeat the last position as if it had
+ * been sent again.
  */
 function positionMiss(message: Message, expected: Vector['expected']): string | undefined {
   const latitude = message['position.latitude']
@@ -196,7 +196,7 @@ function attributeMiss(message: Message, { key, value }: { key: string; value: u
     : `${key} is ${found.join(' or ') || 'absent'}, not ${value}`
 }
 
-/** Line ends inside a text are blanks in our messages. */
+/** Line ends inside a text are spaces in our messages. */
 const words = (value: unknown) => String(value).trim().toLowerCase().replaceAll(/\s+/g, ' ')
 
 function sameValue(ours: Value, theirs: unknown): boolean {
@@ -218,7 +218,7 @@ function networkMiss(message: Message, value: unknown): string | undefined {
   return undefined
 }
 
-/** The framer's answer is compared by length: vectors leave out delimiters and undo escapes. */
+/** Only the length of the framer's result is compared: vectors leave out delimiters and undo escapes. */
 export function frameMiss(decoder: Decoder, vector: FrameVector): string | undefined {
   const input = hex(vector.input)
   try {

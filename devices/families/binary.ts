@@ -1,10 +1,10 @@
-/** Binary packets that say their length: where it stands, and what it does not count. */
+/** Binary packets with a length field: where it is, and what it does not count. */
 import { checkedLength, mayStartWith } from '../bytes.ts'
 import { ProtocolError } from '../protocol.ts'
 
 export interface Prefixed {
   readonly start: readonly number[]
-  /** Where the length stands, and of how many bytes it is. */
+  /** Offset and size of the length field. */
   readonly at: number
   readonly size: 1 | 2 | 4
   readonly isLittle?: boolean
@@ -13,7 +13,7 @@ export interface Prefixed {
   readonly max: number
 }
 
-/** Length of the packet, 0 to wait for more. */
+/** Length of the packet, or 0 to wait for more. */
 export const prefixed =
   ({ start, at, size, isLittle = false, plus, max }: Prefixed) =>
   (buffer: Uint8Array): number => {

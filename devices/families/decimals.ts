@@ -1,6 +1,6 @@
 /**
- * What KHD, Gator and their relatives have in common: `start, u8 type, u16 length, content, XOR of all before it, 0D`,
- * and places written in decimal digits.
+ * What KHD, Gator and related protocols share: `start, u8 type, u16 length, content, XOR of all before it, 0D`, and
+ * positions in decimal digits.
  */
 import { bcd, be16, concat, type Reader, take } from '../bytes.ts'
 import { xor8 } from '../checksum.ts'
@@ -13,10 +13,10 @@ export function summed(start: readonly number[], type: number, content: readonly
   return concat(bytes, [xor8(bytes), 13])
 }
 
-/** Where the sum stands: before the last byte. */
+/** Offset of the checksum: before the last byte. */
 export const hasRightSum = (frame: Uint8Array): boolean => xor8(frame, 0, frame.length - 2) === frame.at(-2)
 
-/** Time, latitude, longitude, km/h, course and a byte of flags, of which the highest says that it is a fix. */
+/** Time, latitude, longitude, km/h, course and a byte of flags, whose highest bit marks a fix. */
 export function putDecimalPlace(into: Draft, input: Reader): number {
   const moment = bcd(take(input, 6)) ?? ''
   put(into, 'timestamp', dateAndTime(moment.slice(0, 6), moment.slice(6), 'yymmdd'))

@@ -1,9 +1,9 @@
-/** Packets between marks, in which a byte and its follower stand for another. */
+/** Packets between delimiters, in which an escape byte and the one after it stand for another byte. */
 
-/** The byte that an escape's follower stands for. */
+/** The byte that an escaped one stands for. */
 export type Followers = Readonly<Record<number, number>>
 
-/** A follower that is not described leaves both bytes as they are. */
+/** An unknown escape leaves both bytes as they are. */
 export function unescaped(frame: Uint8Array, sign: number, followers: Followers): Uint8Array {
   if (!frame.includes(sign)) return frame
   const bytes = new Uint8Array(frame.length)
@@ -29,7 +29,7 @@ export function escaped(bytes: readonly number[], sign: number, followers: Follo
 
 const inverses = new WeakMap<Followers, ReadonlyMap<number, number>>()
 
-/** Made once for each protocol, because every answer asks for each of its bytes. */
+/** Created once per protocol, because every reply looks up each of its bytes. */
 function inverseOf(followers: Followers): ReadonlyMap<number, number> {
   let inverse = inverses.get(followers)
   if (!inverse) {

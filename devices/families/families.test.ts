@@ -15,14 +15,14 @@ import { anyOf, digits, except, opening } from './opening.ts'
 describe('an opening', () => {
   const one = opening('$', digits(2, 4), ',', except(',', 1, 5), ',')
 
-  test('is sure when all its steps are there, and waits while it can still come true', () => {
+  test('is sure once all its steps match, and waits while they still can', () => {
     assert.equal(one(ascii('$123,ab,rest')), 'yes')
     for (const start of ['$', '$1', '$1234', '$123,', '$123,abcd']) assert.equal(one(ascii(start)), 'more', start)
     for (const start of ['#', '$a', '$1,', '$12345', '$123,,', '$123,abcdef'])
       assert.equal(one(ascii(start)), 'no', start)
   })
 
-  test('is one of several', () => {
+  test('can have alternatives', () => {
     const both = anyOf(opening('ab'), opening('ac', digits(1)))
     assert.equal(both(ascii('ab')), 'yes')
     assert.equal(both(ascii('ac')), 'more')
@@ -38,7 +38,7 @@ describe('lines', () => {
     read: ({ text }) => ({ ident: text }),
   })
 
-  test('end with their letters, and what stands between them is skipped', () => {
+  test('end with their terminator, and everything between them is skipped', () => {
     assert.equal(lines.frame(ascii('\r\n'), {}), 1)
     assert.equal(lines.frame(ascii('abc#'), {}), 0)
     assert.equal(lines.frame(ascii('abc##d'), {}), 5)
@@ -49,7 +49,7 @@ describe('lines', () => {
 })
 
 describe('fields', () => {
-  test('go where the table says, and empty ones nowhere', () => {
+  test('go where the table says, and empty ones are skipped', () => {
     const into = draft()
     putFields(
       into,
@@ -85,7 +85,7 @@ describe('fields', () => {
     })
   })
 
-  test('in columns are cut, unless one is missing', () => {
+  test('in columns are split, unless one is missing', () => {
     assert.deepEqual(columns('abcdef', 1, 2), ['a', 'bc'])
     assert.equal(columns('ab', 1, 2), undefined)
   })
@@ -98,7 +98,7 @@ describe('fields', () => {
   })
 })
 
-test('a packet with its length waits for all of it, and one that cannot be is refused', () => {
+test('a packet with a length waits for all of it, and an impossible length is rejected', () => {
   const length = prefixed({ start: [0x24, 0x24], at: 2, size: 2, isLittle: true, plus: 4, max: 64 })
   assert.equal(length(hex('2424')), 0)
   assert.equal(length(hex('2424 0200 aa')), 0)
@@ -107,7 +107,7 @@ test('a packet with its length waits for all of it, and one that cannot be is re
   assert.throws(() => length(hex('2424 ff00')), ProtocolError)
 })
 
-test('a line of Wondex and one of IntelliTrac differ behind the event, and before it nobody is sure', () => {
+test('Wondex and IntelliTrac lines differ after the event, and are not recognised before it', () => {
   const line = '1010000002,20260517115958,25.279800,54.687157,20,157,0,7,0,'
   const whose = (text: string, link: 'tcp' | 'udp' = 'tcp') =>
     (['wondex', 'intellitrac'] as const).map((name) => lonLatOf(name)(ascii(text), link)).join(' ')
@@ -120,7 +120,7 @@ test('a line of Wondex and one of IntelliTrac differ behind the event, and befor
   assert.equal(whose(`${line.slice(0, -1)}\r\n`), 'yes no')
 })
 
-test('a packet of Jointech is told from one of H02 by its length and its date', () => {
+test('Jointech and H02 packets differ in length and date', () => {
   const place = '170526115958 54412294 0251678807 2b2d'
   assert.ok(opensJointech(hex(`24 3101223002 11 001b ${place}`)))
   assert.ok(opensJointech(hex(`24 7560405553 16 11 0023 ${place}`)))

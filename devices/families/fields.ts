@@ -1,4 +1,4 @@
-/** Fields of a text in their order, as a table: each is the name of a parameter, a reader of its own, or skipped. */
+/** Fields of a text in order, as a table: each is the name of a parameter, a reader function, or skipped. */
 import { type Alarm, raise } from '../alarms.ts'
 import { type Draft, parameterOf, put } from '../message.ts'
 import type { ParameterName } from '../parameters.ts'
@@ -17,7 +17,10 @@ export function putFields(into: Draft, values: readonly string[], table: readonl
   }
 }
 
-/** As the parameter's kind asks: a number, 0 or 1, or the text. A value of the tracker's own is a number if it looks so. */
+/**
+ * Converts to the parameter's kind: a number, 0 or 1, or the text. A custom value becomes a number if it looks like
+ * one.
+ */
 export function putField(into: Draft, name: ParameterName, value: string): void {
   const kind = parameterOf(name)?.kind
   if (kind === 'text') put(into, name, value)
@@ -25,7 +28,7 @@ export function putField(into: Draft, name: ParameterName, value: string): void 
   else put(into, name, decimal(value) ?? (kind === undefined ? value : undefined))
 }
 
-/** A number in another unit than ours, such as `times('battery.voltage', 0.001)`. */
+/** A number in another unit, such as `times('battery.voltage', 0.001)`. */
 export const times =
   (name: ParameterName, factor: number, offset = 0): Read =>
   (into, text) => {
@@ -40,14 +43,14 @@ export const hexTimes =
     if (value !== undefined) put(into, name, value * factor)
   }
 
-/** A bit mask written in ones and zeros. */
+/** A bit mask written as ones and zeros. */
 export const binary =
   (name: ParameterName): Read =>
   (into, text) => {
     if (/^[01]{1,32}$/.test(text)) put(into, name, Number.parseInt(text, 2))
   }
 
-/** Text, also where it looks like a number. */
+/** Always text, even if it looks like a number. */
 export const word =
   (name: ParameterName): Read =>
   (into, text) =>
@@ -58,7 +61,7 @@ export const flag =
   (into, text) =>
     put(into, name, text === yes ? true : no === undefined || text === no ? false : undefined)
 
-/** The code of an event and the alarm it stands for. */
+/** An event code and its alarm. */
 export const alarmOf =
   (table: Readonly<Record<string, Alarm>>, name: ParameterName = 'event.enum'): Read =>
   (into, text) => {
@@ -66,12 +69,12 @@ export const alarmOf =
     if (Object.hasOwn(table, text)) raise(into, table[text])
   }
 
-/** What the bits of a number say: a state for every bit that is named, an alarm for every one that is set. */
+/** The bits of a number: a state for every named bit, an alarm for every set one. */
 export type Bits = Readonly<Record<number, ParameterName | { readonly alarm: Alarm }>>
 
 type Meaning = Bits[number]
 
-/** Tables are constants, and walking the names of an object costs more than all the rest. */
+/** Tables are constants, and iterating over the names of an object costs more than everything else here. */
 const weighed = new WeakMap<Bits, readonly (readonly [weight: number, meaning: Meaning])[]>()
 
 function weightsOf(bits: Bits): readonly (readonly [weight: number, meaning: Meaning])[] {
@@ -89,7 +92,7 @@ export function putBits(into: Draft, value: number | undefined, bits: Bits): voi
   }
 }
 
-/** Text of fixed columns, cut into them; undefined when it is shorter. */
+/** Splits text into fixed columns; undefined if it is too short. */
 export function columns(text: string, ...widths: readonly number[]): string[] | undefined {
   const cut: string[] = []
   let at = 0

@@ -1,4 +1,4 @@
-/** What Jointech's trackers, locks and their relatives write in BCD: when and where. */
+/** Time and position in BCD, as Jointech's trackers, locks and related devices send them. */
 import { bcd, type Reader, take, toHex } from '../bytes.ts'
 import { type Draft, put } from '../message.ts'
 import { dateAndTime, integer } from '../text.ts'
@@ -32,16 +32,16 @@ export function putBcdPlace(into: Draft, input: Reader): void {
 
 const recordBytes = 27
 const shortMax = recordBytes * 64
-/** From the length of a long packet the forms of its record are known. */
+/** The length of a long packet determines the form of its record. */
 const longMin = 35
 const longMax = 64
 
-/** Numbers of trackers that begin with 7 or more are followed by a version. */
+/** Tracker numbers that begin with 7 or more are followed by a version. */
 export const isLong = (bytes: Uint8Array): boolean => bytes[1]! >= 0x70
 
 /**
- * True when a packet of JT600 and JT701 begins so: the dollar sign, ten digits, kind, length, a date. H02 has the same
- * sign and digits, and a time where these have a length.
+ * True if a packet of JT600 or JT701 begins like this: dollar sign, ten digits, type, length, date. H02 begins with the
+ * same sign and digits, and has a time in place of the length.
  */
 export function opensJointech(bytes: Uint8Array): boolean {
   if (bytes.length < 16 || bytes[0] !== 0x24 || bcd(bytes.subarray(1, 6)) === undefined) return false
@@ -56,6 +56,6 @@ export function opensJointech(bytes: Uint8Array): boolean {
   return isSize && kind >= 1 && kind <= 4 && (isMoment || digits === '000000000000')
 }
 
-/** Between parentheses a comma, both parentheses and the sign itself are written with this sign and a follower. */
+/** Inside parentheses, a comma, both parentheses and this sign itself are escaped with this sign. */
 export const jointechSign = 0x3d
 export const jointechFollowers = { 20: 0x29, 21: 0x28, 17: 0x2c, 0: 0x3d }

@@ -1,6 +1,6 @@
 /**
- * Protocols of text: a line ends with one letter, and a function reads what stands before it. A new protocol of this
- * family is that function, mostly a table of fields, and the opening by which it is recognised.
+ * Text protocols: a line ends with a terminator, and a function reads what comes before it. A new protocol of this
+ * family is that function, mostly a table of fields, and the opening that identifies it.
  */
 import { checkedLength, indexOf, latin1 } from '../bytes.ts'
 import { type Draft, finish } from '../message.ts'
@@ -8,7 +8,7 @@ import { type Decoded, type Decoder, defineDecoder, type KnownUnit, type NoState
 import type { Opening } from './opening.ts'
 
 interface Line<State> {
-  /** Without its end and the blanks around it. */
+  /** Without its terminator and surrounding spaces. */
   readonly text: string
   readonly state: State
   readonly receivedAt: Date
@@ -17,15 +17,15 @@ interface Line<State> {
 
 export interface Lines<State> extends Pick<Decoder<State>, 'start' | 'commands' | 'encode' | 'readsUnit'> {
   readonly opening: Opening
-  /** The one or two letters that end a line; a line feed unless the protocol says otherwise. */
+  /** The one or two characters that end a line; a line feed unless the protocol differs. */
   readonly end?: string
-  /** How the next line begins, where firmware exists that sends no ends; such a line waits for the next. */
+  /** How the next line begins, for firmware that sends no terminators; such a line waits for the next. */
   readonly next?: string
   readonly frameBytesMax?: number
   read(line: Line<State>): Decoded<State>
 }
 
-/** Between lines: blanks, line ends and the NULs of careless firmware. */
+/** Between lines: spaces, line ends and the NULs of careless firmware. */
 const isBlank = (byte: number) => byte === 10 || byte === 13 || byte === 32 || byte === 0
 
 export function defineLines<State = NoState>({
@@ -59,7 +59,7 @@ export function defineLines<State = NoState>({
   } as Startable<State, Decoder<State>>)
 }
 
-/** What a line gives that names its tracker: its ident, and a message unless nothing was in it. */
+/** The result of a line that names its tracker: its ident, and a message unless it is empty. */
 export function told<State = NoState>(ident: string | undefined, into: Draft): Decoded<State> {
   const message = finish(into)
   return { ...(ident === undefined ? {} : { ident }), ...(message ? { messages: [message] } : {}) }

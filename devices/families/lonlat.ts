@@ -1,6 +1,7 @@
 /**
- * Lines of Wondex and IntelliTrac, which have one origin: `<id>,yyyymmddhhmmss,longitude,latitude,km/h,course,metres,
- * satellites,event,…`. What follows tells them apart: IntelliTrac has inputs and outputs as whole numbers.
+ * Lines of Wondex and IntelliTrac, which have a common origin:
+ * `<id>,yyyymmddhhmmss,longitude,latitude,km/h,course,metres, satellites,event,…`. What follows distinguishes them:
+ * IntelliTrac has inputs and outputs as whole numbers.
  */
 import { latin1 } from '../bytes.ts'
 import { type Draft, put } from '../message.ts'
@@ -12,7 +13,7 @@ import { digits, opening } from './opening.ts'
 
 export const lonLatSize = 8
 
-/** Without the id; gives what follows the event. */
+/** Without the id; returns what follows the event. */
 export function putLonLat(
   into: Draft,
   [moment = '', longitude, latitude, ...rest]: readonly string[],
@@ -33,7 +34,7 @@ const line = opening(digits(9, 15), ',', digits(14), ',')
 const inputs = 9
 const outputs = 10
 
-/** Whose a line is; a datagram is a whole one. */
+/** Which of the two a line belongs to; a datagram is a whole line. */
 export const lonLatOf =
   (whose: 'wondex' | 'intellitrac') =>
   (bytes: Uint8Array, link: 'tcp' | 'udp'): Recognition => {

@@ -1,4 +1,4 @@
-/** Cells and access points as texts write them. */
+/** Cells and access points in text form. */
 import { type Draft, putCells, putList } from '../message.ts'
 import { hexNumber, integer } from '../text.ts'
 
@@ -6,7 +6,7 @@ import { hexNumber, integer } from '../text.ts'
 export const putHexCell = (into: Draft, [mcc, mnc, lac, cell]: readonly string[]): void =>
   putCells(into, [{ mcc: integer(mcc), mnc: integer(mnc), lac: hexNumber(lac), cellid: hexNumber(cell) }])
 
-/** Addresses of twelve digits and their signal in dBm; what is no address is left out. */
+/** Addresses of twelve digits and their signal in dBm; anything else is skipped. */
 export function putPoints(into: Draft, points: readonly (readonly [mac: string, rssi: number | undefined])[]): void {
   const real: { mac: string; rssi: number | undefined }[] = []
   for (const [mac, rssi] of points)

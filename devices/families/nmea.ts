@@ -1,4 +1,4 @@
-/** What trackers take over from NMEA 0183: sentences, sums, knots. */
+/** What trackers use of NMEA 0183: sentences, checksums, knots. */
 import { ascii } from '../bytes.ts'
 import { xor8 } from '../checksum.ts'
 import { type Draft, put, putPosition } from '../message.ts'
@@ -12,13 +12,13 @@ export const mile = 1.609344
 /** A field with a speed in knots. */
 export const knots: Field = times('position.speed', knot)
 
-/** Coordinates and whether they are a fix: one without coordinates is none. */
+/** Coordinates and the fix status: without coordinates there is no fix. */
 export function putFix(into: Draft, isFix: boolean, latitude: number | undefined, longitude: number | undefined): void {
   putPosition(into, latitude, longitude)
   put(into, 'position.valid', isFix && 'position.latitude' in into.values)
 }
 
-/** What stands behind `GPRMC`: time, state, latitude, N, longitude, E, knots, course, date. */
+/** What follows `GPRMC`: time, state, latitude, N, longitude, E, knots, course, date. */
 export function putRmc(into: Draft, fields: readonly string[]): void {
   const [time = '', status, latitude, north, longitude, east, speed, course, date = ''] = fields
   put(into, 'timestamp', dateAndTime(date, time, 'ddmmyy'))
@@ -37,7 +37,7 @@ export function packedDegrees(value: number): number {
 
 const day = 86_400
 
-/** Seconds of a time without a date: on the day that brings it nearest to when it arrived. */
+/** Completes a time without a date: on the day that brings it nearest to its arrival. */
 export function nearTime(time: string, receivedAt: Date): number | undefined {
   const ofDay = dateAndTime('700101', time, 'yymmdd')
   if (ofDay === undefined) return undefined
@@ -46,7 +46,7 @@ export function nearTime(time: string, receivedAt: Date): number | undefined {
   return moment + Math.round((now - moment) / day) * day
 }
 
-/** The sum of a sentence: of the letters between its `$` and its `*`, as two digits. */
+/** The checksum of a sentence: over the characters between `$` and `*`, as two digits. */
 export const nmeaSum = (text: string): string => hex2(xor8(ascii(text)))
 
 export const hex2 = (value: number): string => value.toString(16).toUpperCase().padStart(2, '0')

@@ -1,4 +1,4 @@
-/** Answers of the diagnostic socket, by the parameter they are about (SAE J1979, mode 01). */
+/** OBD responses by parameter (SAE J1979, mode 01). */
 
 import { toHex } from '../bytes.ts'
 import { type Draft, put, putCustom } from '../message.ts'

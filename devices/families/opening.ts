@@ -1,6 +1,6 @@
 /**
- * How a connection begins, as steps that are read from left to right: fixed letters and runs of a kind of letter. A run
- * takes all it can, so the step behind it must begin with a letter that is not of its kind.
+ * How a connection begins, as steps from left to right: fixed characters and runs of a class of characters. A run is
+ * greedy, so the step after it must begin with a character outside its class.
  */
 import type { Recognition } from '../protocol.ts'
 
@@ -25,14 +25,14 @@ export const digits = run(isDigit)
 export const hexDigits = run(isHex)
 export const capitals = run(isUpper)
 export const printable = run((byte) => byte >= 32 && byte < 127)
-/** Printable letters other than these. */
+/** Printable characters other than these. */
 export const except = (letters: string, least: number, most: number): Run => ({
   is: (byte) => byte >= 32 && byte < 127 && !letters.includes(String.fromCharCode(byte)),
   least,
   most,
 })
 
-/** `yes` when all steps are there, `more` while the bytes end too early. */
+/** `yes` if all steps match, `more` while the bytes end too early. */
 export const opening =
   (...steps: readonly Step[]): Opening =>
   (bytes) => {

@@ -1,4 +1,4 @@
-/** Reports of applications over HTTP: whose they are, what each is answered, and which of them are those of OwnTracks. */
+/** Reports of applications over HTTP: whose they are, what is replied, and which are OwnTracks. */
 import { bodyText, looksLikeRequest, readRequest, requestLength, response } from '../http.ts'
 import type { Report } from '../phones.ts'
 import { type Decoded, ProtocolError, type Recognition } from '../protocol.ts'
@@ -9,7 +9,7 @@ const tryAgain = response(503)
 const unknown = response(404)
 const refused = (sentence: string) => response(400, `${sentence}\n`)
 
-/** Applications wait for one of two answers; making the bytes costs as much as reading the request. */
+/** Applications wait for one of two replies; building the bytes costs as much as reading the request. */
 const replies = new Map<string, Uint8Array>()
 
 function replyOf(answer: string): Uint8Array {
@@ -18,16 +18,16 @@ function replyOf(answer: string): Uint8Array {
   return reply
 }
 
-/** A wrong body over HTTP is answered, not cut off. */
+/** A wrong body over HTTP gets a reply instead of a disconnect. */
 export class Unrecognised extends Error {}
 
-/** What is read is stored, tried again or refused; a request without an id is told to add one as `advice` says. */
+/** Stores, retries or rejects what was read; a request without an id gets the `advice` on how to add one. */
 export function answered<State>(read: () => Report, advice: string): Decoded<State> {
   try {
     const { id, messages, answer } = read()
     const ident = identOf(id)
     const reply = answer === undefined ? stored : replyOf(answer)
-    // Where nothing is to be stored nobody needs to be known, and some applications repeat until they are answered.
+    // If there is nothing to store, no ident is needed, and some applications repeat until they get a reply.
     if (ident === undefined && answer !== undefined && messages.length === 0) return { reply }
     if (ident === undefined) return { reply: refused(`There is no id that a unit can have: ${advice}.`) }
     return { ident, ...(messages.length > 0 ? { messages } : {}), reply, nack: tryAgain, refusal: unknown }
@@ -37,7 +37,7 @@ export function answered<State>(read: () => Report, advice: string): Decoded<Sta
   }
 }
 
-/** A wrong id is answered as well. */
+/** A wrong id gets a reply as well. */
 function identOf(id: string | undefined): string | undefined {
   try {
     return checkedIdent(id ?? '')
@@ -55,7 +55,7 @@ export function parsed(body: string): unknown {
   }
 }
 
-/** Reads JSON, and says of what cannot be taken why. */
+/** Reads JSON, and says why it cannot be accepted. */
 export function taken<T>(read: () => T): T {
   try {
     return read()
@@ -68,7 +68,7 @@ export function taken<T>(read: () => T): T {
 /** Longer first requests are batches of other applications. */
 const firstBytesMax = 2048
 
-/** A body that says its `_type`, and no id in the address, which is for the protocol of OsmAnd. */
+/** A body with a `_type`, and no id in the address, which would make it the OsmAnd protocol. */
 export function ownTracksOpening(bytes: Uint8Array): Recognition {
   const looks = looksLikeRequest(bytes)
   if (looks !== 'yes') return looks

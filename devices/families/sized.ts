@@ -1,21 +1,21 @@
-/** Text packets that say their length behind two letters: `$$<length>,…`, as several makers in Shenzhen write them. */
+/** Text packets with a length after two letters: `$$<length>,…`, as several makers in Shenzhen use them. */
 import { checkedLength, latin1 } from '../bytes.ts'
 import { ProtocolError } from '../protocol.ts'
 import { integer } from '../text.ts'
 
 export interface Sized {
-  /** The letters of a packet's beginning. */
+  /** The first letters of a packet. */
   readonly start: string
-  /** Letters between them and the length. */
+  /** Letters between these and the length. */
   readonly skip: number
-  /** Bytes behind the comma that the length does not count. */
+  /** Bytes after the comma that the length does not count. */
   readonly plus: number
   readonly max: number
 }
 
 const lengthMax = 5
 
-/** Length of the packet, 0 to wait for more; line ends before it are a frame. */
+/** Length of the packet, or 0 to wait for more; line ends before it are a frame. */
 export const sized =
   ({ start, skip, plus, max }: Sized) =>
   (buffer: Uint8Array): number => {

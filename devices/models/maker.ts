@@ -1,10 +1,10 @@
 /**
- * The models of a maker, in rows. Ids follow from the place in the rows and are never given to another model: a new model
- * goes into a new row at the end of its maker, and a dash keeps the number of one that was taken out, because it speaks
- * a protocol that has no decoder here. Maker 7 numbers its models 701 to 799, so contributors of different makers never
- * meet at one id; a maker that fills its hundred continues in the hundred of the next free maker id, which is then its
- * own too: a number between two rows is the id of the next model. Retired models stay, as `legacy`: units point at them.
- * Sources: makers' pages and manuals, and public lists of the devices that tracking servers support, with their protocols
+ * The models of a maker, in rows. Ids follow from the order of the rows and are never given to another model: a new
+ * model goes into a new row at the end of its maker, and a dash keeps the id of a removed one, whose protocol has no
+ * decoder here. Maker 7 numbers its models 701 to 799, so contributors to different makers never use the same id; a
+ * maker that fills its hundred continues in the hundred of the next free maker id, which is then reserved for it: a
+ * number between two rows is the id of the next model. Retired models stay, as `legacy`: units refer to them. Sources:
+ * makers' pages and manuals, and public lists of the devices that tracking servers support, with their protocols
  * (docs/protocols.md).
  */
 import type { Manufacturer, Model, Tag } from '../model.ts'

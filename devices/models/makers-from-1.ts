@@ -364,9 +364,9 @@ export const makersFrom1: readonly Manufacturer[] = [
   maker(60, 'Nextcloud', [['osmand', 'mobile', 'PhoneTrack']]),
   maker(61, 'Protrack', [['gt06', 'vehicle', 'VT05, VT05S, VT08F, VT08S, VT03E+, VT05C, VT08']]),
   maker(62, 'Vega Absolute', [['wialon', 'vehicle', 'MT-23, MT-24 LTE, MT-25']]),
-  // No makers: what connects to nothing itself, a tag that gateways hear, and a thing that is where its tag is.
+  // Not makers: a tag, which connects to nothing and is detected by gateways, and an asset that is where its tag is.
   maker(90, 'Tags', [['tags', 'common', 'Bluetooth tag, Asset']]),
-  // Devices of no maker: what they say and how they connect is all that is known of them.
+  // Devices without a maker: all that is known is what they send and how they connect.
   maker(91, 'Home-made', [
     ['mqtt', 'common', 'MQTT device'],
     ['httpjson', 'common', 'HTTP JSON device'],

@@ -1,7 +1,7 @@
 import type { Manufacturer } from '../model.ts'
 import { maker } from './maker.ts'
 
-/** 90 and 91 are no makers (makers-from-1.ts). */
+/** 90 and 91 are not makers (makers-from-1.ts). */
 export const makersFrom63: readonly Manufacturer[] = [
   maker(63, 'Totem Technology', [['totem', 'vehicle', 'AT05, AT06, AT07, AT09, AT03, AT04, AT06+, AT08']]),
   maker(64, 'fifotrack', [

@@ -11,7 +11,7 @@ const samples: readonly Sample[] = [
     ident: '864504031916915',
   },
   {
-    what: 'a place',
+    what: 'a position',
     frame: hex('0100220033bc020200a6bf5a42083dca418403ae010c70000947bead096a38310410'),
     messages: [
       {
@@ -34,7 +34,7 @@ const samples: readonly Sample[] = [
     ],
   },
   {
-    what: 'a place, south and west, with all blocks',
+    what: 'a position, south and west, with all blocks',
     frame: hex(
       '01005bfc33bc020200a6bf5ac2083dcac18403ae010c70000947bead096a3831041003070502e803d007b80ba00f881370170b0000000c000000d0070000ff0f14f6001441320102138370110100c4050000000000000040e20100',
     ),
@@ -135,7 +135,7 @@ const samples: readonly Sample[] = [
     ident: '864504031916915',
   },
   {
-    what: 'a place is confirmed',
+    what: 'a position is confirmed',
     frame: hex('0100220033bc020200a6bf5a42083dca418403ae010c70000947bead096a38310410'),
     messages: [
       {
@@ -159,7 +159,7 @@ const samples: readonly Sample[] = [
     reply: ascii('***1*'),
   },
   {
-    what: 'a place behind its IMEI',
+    what: 'a position after its IMEI',
     link: 'tcp',
     frame: hex('3836343530343033313931363931350100220033bc020200a6bf5a42083dca418403ae010c70000947bead096a38310410'),
     ident: '864504031916915',

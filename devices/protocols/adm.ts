@@ -1,10 +1,10 @@
 /**
  * ADM of Neomatica (ADM50, ADM100, ADM300 …), over TCP. Numbers are little-endian.
- * Source: recorded traffic and public implementations; we have no document of the maker (docs/protocols.md).
+ * Source: recorded traffic and public implementations; we have no document from the maker (docs/protocols.md).
  *
  *   packet     [IMEI in digits], u16 number of the unit, u8 size, u8 type, content
  *   03         IMEI in digits, u8 hardware, u8 how packets are confirmed, 45 bytes
- *   low bits 00  u8 firmware, u16 number, u16 status, place, volts, and a block for each of the bits 2 to 7:
+ *   low bits 00  u8 firmware, u16 number, u16 status, position, volts, and a block for each of the bits 2 to 7:
  *              outputs, analogue inputs, counters, fuel, CAN, mileage → ***1* if the login asked for it
  *   size 84    answer to <command>\r\n, without a type
  */
@@ -36,7 +36,7 @@ import { type Decoded, defineDecoder, ProtocolError, type Recognition } from '..
 import { isDigits } from '../text.ts'
 
 interface State {
-  /** The tracker keeps a packet until it is told how many arrived. */
+  /** The tracker keeps a packet until it knows how many arrived. */
   readonly isConfirmed?: boolean
 }
 
@@ -83,7 +83,7 @@ export default defineDecoder<State>({
   },
 })
 
-/** Some send their IMEI before the packet. A number of the unit that looks like two digits is followed by no others. */
+/** Some send their IMEI before the packet. If the unit's number looks like two digits, no more digits follow. */
 function imeiIn(bytes: Uint8Array): string | undefined {
   const digits = latin1(bytes.subarray(0, imeiBytes))
   return digits.length === imeiBytes && isDigits(digits) ? digits : undefined
@@ -92,7 +92,7 @@ function imeiIn(bytes: Uint8Array): string | undefined {
 const mayBeImei = (bytes: Uint8Array): boolean =>
   bytes.length < imeiBytes && isDigits(latin1(bytes.subarray(0, imeiBytes)))
 
-/** A connection begins with a login, or with a packet behind an IMEI, whose unit has a small number. */
+/** A connection begins with a login, or with a packet after an IMEI, whose unit has a small number. */
 function recognise(bytes: Uint8Array): Recognition {
   const isLogin = (bytes[2] ?? loginBytes) === loginBytes && (bytes[3] ?? login) === login
   const digits = latin1(bytes.subarray(isLogin ? headBytes : 0, (isLogin ? headBytes : 0) + imeiBytes))
@@ -144,7 +144,7 @@ function readRecord(into: Draft, input: Reader, type: number): void {
   for (let bit = 2; bit < 8; bit++) if (type & (1 << bit)) blocks[bit - 2]!(into, input)
 }
 
-/** Of the bits 2 to 7 of the type. */
+/** For bits 2 to 7 of the type. */
 const blocks: readonly ((into: Draft, input: Reader) => void)[] = [
   (into, input) => {
     put(into, 'custom.vibration', u8(input))
@@ -166,7 +166,7 @@ const blocks: readonly ((into: Draft, input: Reader) => void)[] = [
   (into, input) => put(into, 'vehicle.mileage', u32le(input) / 1000),
 ]
 
-/** Each value has a byte before it: its number, which the owner chose, and its size in the two highest bits. */
+/** Before each value is a byte with its number, which the owner chose, and its size in the two highest bits. */
 function putCan(into: Draft, input: Reader): void {
   const content = part(input, Math.max(u8(input) - 1, 0))
   while (left(content) > 0) {

@@ -99,7 +99,7 @@ const samples: readonly Sample[] = [
     ],
   },
   {
-    what: 'without a mask, without a place',
+    what: 'without a mask, without a position',
     frame: ascii(
       '$T,2,304,864504031916915,20260517115957,20260517115958,0.000000,0.000000,0,0,0,9.9,0,0,0,0.000,12.960,0,\r\n',
     ),

@@ -1,6 +1,6 @@
 /**
  * Alematics, in text over TCP.
- * Source: recorded traffic and public implementations; we have no document of the maker (docs/protocols.md).
+ * Source: recorded traffic and public implementations; we have no document from the maker (docs/protocols.md).
  *
  *   $T,<type>,<number>,<imei>,<fix yyyymmddhhmmss>,<sent yyyymmddhhmmss>,latitude,longitude,km/h,course,metres,HDOP,satellites,
  *     inputs,outputs,volts,supply in volts,metres,<mask>[,a value for each of its bits]

@@ -3,7 +3,7 @@ import type { Sample } from '../sample.ts'
 
 const samples: readonly Sample[] = [
   {
-    what: 'a place with all that can come with it',
+    what: 'a position with all that can come with it',
     link: 'tcp',
     frame: hex(
       '44c303124307bab37300570befff7191c06a09adbe6a09adbd034275b50181bd380b2b2c2d870ce30f010ce30ce331380fd2003200001520000000030aa200003b13000000320300000bcb17ac0500700029000000000000000100f6000200a41800008ae6',

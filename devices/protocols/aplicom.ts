@@ -6,10 +6,10 @@
  *   letter, version, id, u16 length, [selector (3)], event, info, what the bits of the selector name
  *           bit 7 of the version: the id is the IMEI in seven bytes, else a number of the modem in three
  *           bit 6: there is a selector, which the length does not count; else the letter's usual one
- *   D  place, inputs, counters, driver, event    E  tachograph    F  engine    H  histograms
+ *   D  position, inputs, counters, driver, event  E  tachograph   F  engine    H  histograms
  *   fifteen digits: the tracker is alive
  *
- * Nothing is answered.
+ * No replies.
  */
 import { checkedLength, left, reader, skip, take, toHex, u8, u24 } from '../bytes.ts'
 import { told } from '../families/lines.ts'

@@ -3,11 +3,11 @@
  * Source: recorded traffic and public implementations; the maker's pages describe younger models (docs/protocols.md).
  *
  *   $$<client>,<serial>,<event>,latitude,longitude,yymmddhhmmss,A,<rest>,*<XOR of all before it, two digits>\n
- *   rest     sensor, its value; or signal, km/h, metres and behind them flags, in three layouts of 34, 40 and 48 fields;
+ *   rest     sensor, its value; or signal, km/h, metres and after them flags, in three layouts of 34, 40 and 48 fields;
  *            the longest has answers of the diagnostic socket, P(0C:410C0000|…), and fault codes, D(P0121|…)
  *   event 15 the settings, after connecting
  *
- * Nothing is answered.
+ * No replies.
  */
 import { type Alarm, raise } from '../alarms.ts'
 import { ascii, hex } from '../bytes.ts'
@@ -95,7 +95,7 @@ function putOctant(into: Draft, bits: readonly string[]): void {
   if (octant >= 1 && octant <= 8) put(into, 'position.direction', (octant - 1) * 45)
 }
 
-/** Models count in millivolts or in hundredths of a volt; the size of the number tells which. */
+/** Models count in millivolts or in hundredths of a volt; the size of the number shows which. */
 const voltage =
   (name: 'external.powersource.voltage' | 'battery.voltage', least: number): Field =>
   (into, text) => {

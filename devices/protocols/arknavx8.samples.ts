@@ -9,7 +9,7 @@ const samples: readonly Sample[] = [
     ident: '864504031916915',
   },
   {
-    what: 'a place',
+    what: 'a position',
     frame: ascii('1G,260517115958,A,5441.2294N,02516.7880E,10.0,90,1.7,00000001;'),
     messages: [
       {
@@ -26,7 +26,7 @@ const samples: readonly Sample[] = [
     ],
   },
   {
-    what: 'a place at an event, without a fix',
+    what: 'a position at an event, without a fix',
     frame: ascii('1R,260517115958,V,0000.0000S,00000.0000W,0.0,0,0.0,00000000;'),
     messages: [
       {

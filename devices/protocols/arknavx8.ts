@@ -7,7 +7,7 @@
  *   2<kind>,yymmddhhmmss,satellites,metres,power,battery,odometer
  *   kind     G periodic, R and M at other events
  *
- * Nothing is answered.
+ * No replies.
  */
 import { type Field, putFields, times, word } from '../families/fields.ts'
 import { defineLines, told } from '../families/lines.ts'
@@ -35,7 +35,7 @@ export default defineLines({
   },
 })
 
-/** A layout of another length has other fields, which are not described. */
+/** Layouts of another length have other fields, which are not documented. */
 const isState = (type: string, fields: readonly string[]): boolean => type[0] === '2' && fields.length === state.length
 
 function putPlace(into: Draft, [status, north = '', east = '', ...rest]: readonly string[]): void {
@@ -44,7 +44,7 @@ function putPlace(into: Draft, [status, north = '', east = '', ...rest]: readonl
   putFields(into, rest, [knots, 'position.direction', 'position.hdop', word('custom.status')])
 }
 
-/** The odometer adds up knots every second. */
+/** The odometer adds up the speed in knots every second. */
 const state: readonly Field[] = [
   'position.satellites',
   'position.altitude',

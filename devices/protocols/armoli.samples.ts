@@ -10,7 +10,7 @@ const samples: readonly Sample[] = [
     reply: ascii('[TX,];;'),
   },
   {
-    what: 'a report without a part behind it',
+    what: 'a report without a part after it',
     frame: ascii('[M864504031916915170526115958N54.687157E025.2798001C2B090145000410006B336FFFF];'),
     ident: '864504031916915',
     messages: [

@@ -1,6 +1,6 @@
 /**
  * Armoli, in text over TCP.
- * Source: recorded traffic and public implementations; we have no document of the maker (docs/protocols.md).
+ * Source: recorded traffic and public implementations; we have no document from the maker (docs/protocols.md).
  *
  *   [L<imei>]; and [Q<8 digits><imei><iccid>,…];           → [TX,];;
  *   [W<imei>,<answer>];

@@ -38,7 +38,7 @@ const samples: readonly Sample[] = [
     reply: accepted(0),
   },
   {
-    what: 'a package of values: place, voltages, cell, bus',
+    what: 'a package of values: position, voltages, cell, bus',
     frame: pack(
       1,
       record(
@@ -136,8 +136,8 @@ const samples: readonly Sample[] = [
     messages: [{ 'message.content': 'ready', timestamp: 1779019198 }],
     reply: accepted(4),
   },
-  { what: 'a sign of life is answered', frame: hex('5bfd005d'), reply: accepted(0xfd) },
-  { what: 'a later login is told the time', link: 'tcp', frame: hex(`ff23 ${imei}`), ident, reply: timed },
+  { what: 'a heartbeat is answered', frame: hex('5bfd005d'), reply: accepted(0xfd) },
+  { what: 'a later login is answered with the time', link: 'tcp', frame: hex(`ff23 ${imei}`), ident, reply: timed },
   { what: 'a package without records', frame: hex('5b055d'), reply: accepted(5) },
   {
     what: 'a longer login',

@@ -8,7 +8,7 @@ import arnavi from './arnavi.ts'
 const state = arnavi.start('tcp')
 
 describe('arnavi', () => {
-  test('refuses what is neither login nor package nor line', () => {
+  test('rejects anything but a login, a package or a line', () => {
     for (const bytes of [hex('ff26'), hex('7b00'), ascii('x')]) {
       assert.throws(() => arnavi.frame(bytes, state), ProtocolError)
       assert.throws(() => arnavi.decode(bytes, state, receivedAt), ProtocolError)
@@ -17,12 +17,12 @@ describe('arnavi', () => {
     assert.equal(arnavi.recognise(hex('ff26'), 'tcp'), 'no')
   })
 
-  test('a record that says more bytes than a package may have is refused before they come', () => {
+  test('a record longer than a package may be is rejected before it arrives', () => {
     assert.throws(() => arnavi.frame(hex(`5b01 01ffff ${'00'.repeat(20)}`), state), ProtocolError)
     assert.equal(arnavi.frame(hex('5b01 012800'), state), 0)
   })
 
-  test('a line that never ends is refused', () => {
+  test('a line that never ends is rejected', () => {
     assert.throws(() => arnavi.frame(ascii(`$AV,${'0'.repeat(1100)}`), state), ProtocolError)
   })
 })

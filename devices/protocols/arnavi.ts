@@ -1,6 +1,6 @@
 /**
  * Arnavi, over TCP: the trackers of Arusnavi, in binary and, the oldest of them, in text.
- * Source: recorded traffic and what is commonly known of the format; we have no document of the maker (docs/protocols.md).
+ * Source: recorded traffic and general knowledge of the format; we have no document from the maker (docs/protocols.md).
  *
  *   login     FF, u8 version (22 to 25), u64 IMEI, with version 24 eight bytes more
  *             → 7B 00 00 7D to version 22, else 7B 04 00 sum u32 time 7D
@@ -10,7 +10,7 @@
  *   line      5B FD 00 5D says that the tracker is there                          → 7B 00 FD 7D
  *   text      $AV,type,id,number,…*XOR CRLF
  *
- * Binary numbers are little-endian. A wrong sum is told in the message: most of the traffic we know has one.
+ * Binary numbers are little-endian. A wrong sum is marked in the message: most of the traffic we know has one.
  */
 import {
   checkedLength,
@@ -100,7 +100,7 @@ export default defineDecoder<State>({
   },
 })
 
-/** Records say how long they are; what stands behind the last of them is the end of the package. */
+/** Records say how long they are; what follows the last of them is the end of the package. */
 function packageLength(buffer: Uint8Array): number {
   if (buffer.length < 2) return 0
   if (buffer[1]! > numberMax) return buffer.length < 4 ? 0 : 4
@@ -209,7 +209,7 @@ function probe(n: number): Tag {
   }
 }
 
-/** Tags as other servers read them, where traffic does not speak against it; others pass through as `custom.param.<tag>`. */
+/** Tags as other servers read them, unless traffic contradicts it; others pass through as `custom.param.<tag>`. */
 const tags: ReadonlyMap<number, Tag> = new Map<number, Tag>([
   [
     1,

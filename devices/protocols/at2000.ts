@@ -1,11 +1,11 @@
 /**
  * Teltonika AT2000 (asset tracker), over TCP.
- * Source: recorded traffic and public implementations; we have no document of the maker (docs/protocols.md).
+ * Source: recorded traffic and public implementations; we have no document from the maker (docs/protocols.md).
  *
  *   packet   [01 in the first packet of a connection], u8 type, u24 length, zeros up to sixteen bytes, content, filled
  *            up to a multiple of sixteen; numbers are little-endian
  *   01 login       IMEI, vector of sixteen bytes, one block of cipher → acknowledgement, 88 a request for its track
- *   89 the track   records of 63 bytes in AES-128-CBC, which goes on from packet to packet; a track may have many
+ *   89 the track   records of 63 bytes in AES-128-CBC, which continues from packet to packet; a track may have many
  *                  kilobytes and is sent in pieces of 496 bytes, each of which → acknowledgement
  *   0C end of the session
  *
@@ -19,11 +19,11 @@ import { type Decoded, defineDecoder, ProtocolError } from '../protocol.ts'
 import { checkedIdent, isDigits } from '../text.ts'
 
 interface State {
-  /** The last block of cipher, which the next one needs. */
+  /** The last block of ciphertext, which the next one needs. */
   readonly chain?: Uint8Array
   /** Bytes of the track that are still to come. */
   readonly due: number
-  /** The beginning of a record whose end comes with the next piece. */
+  /** The beginning of a record that ends in the next piece. */
   readonly begun: Uint8Array
 }
 
@@ -90,7 +90,7 @@ function readLogin(frame: Uint8Array, head: number): Decoded<State> {
   return { ident, reply: concat(accepted, request), state: { chain, due: 0, begun: nothing } }
 }
 
-/** An empty track says that there is nothing new. */
+/** An empty track means that there is nothing new. */
 function readTrack(cipher: Uint8Array, { chain, begun }: State, due: number): Decoded<State> {
   if (!chain) throw new ProtocolError('a track before the login')
   if (cipher.length < block) return { reply: accepted, state: { chain, due, begun } }

@@ -88,7 +88,7 @@ const samples: readonly Sample[] = [
     reply,
   },
   {
-    what: 'behind a field nobody described the next record is found by its times',
+    what: 'after an undocumented field the next record is found by its times',
     frame: packet(`${times} ${place} 00 07d0 07d0 00 25434925513900 11223344 ${times} ${place} 00 07d0 07d0 00`),
     ident,
     messages: [position, position],

@@ -8,7 +8,7 @@ import atrack from './atrack.ts'
 const tcp = atrack.start('tcp')
 
 describe('atrack', () => {
-  test('waits for the length a packet says, in binary and in text', () => {
+  test('waits for the declared length of a packet, in binary and in text', () => {
     assert.equal(atrack.frame(hex('40501e580033'), tcp), 0)
     assert.equal(atrack.frame(ascii('@P,CA4B,13,1,3586830649'), tcp), 23)
     assert.equal(atrack.frame(ascii('@P,CA4B,14,1,3586830649'), tcp), 0)
@@ -24,7 +24,7 @@ describe('atrack', () => {
     }
   })
 
-  test('leaves the packets of others alone', () => {
+  test('ignores packets of other protocols', () => {
     assert.equal(atrack.recognise(hex('40407f000431'), 'tcp'), 'no')
     assert.equal(atrack.recognise(hex('fe03'), 'tcp'), 'no')
     assert.equal(atrack.recognise(hex('4050ffffffffffffffff'), 'tcp'), 'no')

@@ -1,6 +1,6 @@
 /**
  * ATrack, over TCP and UDP: AK, AL, AS, AT, AX and AY.
- * Source: recorded traffic and what is commonly known of the format; we have no document of the maker (docs/protocols.md).
+ * Source: recorded traffic and general knowledge of the format; we have no document from the maker (docs/protocols.md).
  *
  *   binary      @P, u16 CRC-16/ARC of what follows, u16 length of what follows, u16 number, u64 IMEI, records
  *   text        @P,CRC,length,number,IMEI,record CRLF record CRLF …   the CRC begins with the comma before the length
@@ -101,7 +101,7 @@ function lineLength(buffer: Uint8Array): number {
   return end + 1
 }
 
-/** What stands behind the third comma is as long as the packet says; a length that is none ends with the line. */
+/** What follows the third comma has the declared length; with an invalid length it ends with the line. */
 function textLength(buffer: Uint8Array): number {
   const second = buffer.indexOf(comma, 3)
   const third = second < 0 ? -1 : buffer.indexOf(comma, second + 1)
@@ -114,7 +114,7 @@ function textLength(buffer: Uint8Array): number {
 
 const acknowledgement = (id: Uint8Array, number: number) => concat([0xfe, 0x02], id, be16(number & 0xffff))
 
-/** A command is answered by a line such as `$OK`. */
+/** The answer to a command is a line such as `$OK`. */
 function readAnswer(frame: Uint8Array): Decoded {
   const into = draft()
   const text = latin1(frame)
@@ -159,7 +159,7 @@ function readBinary(frame: Uint8Array, unit?: KnownUnit): Decoded {
   return { ident, ...found(readRecords(reader(frame, headBytes, end), formOf(unit))), reply }
 }
 
-/** The form of the custom fields, when the tracker was told not to send it. */
+/** The form of the custom fields, if the tracker is configured not to send it. */
 const formOf = (unit?: KnownUnit): string | undefined =>
   typeof unit?.settings?.form === 'string' ? unit.settings.form : undefined
 

@@ -1,9 +1,9 @@
 /**
  * AutoFon beacons, over TCP.
- * Source: recorded traffic and public implementations; we have no document of the maker (docs/protocols.md).
+ * Source: recorded traffic and public implementations; we have no document from the maker (docs/protocols.md).
  *
  *   10 login   u8 hardware, u8 software, IMEI in BCD, sum → resp_crc=<sum>      41 login of newer models, with 10 bytes more
- *   11 report  settings, state, two alarm clocks, place                         12 up to six stored places
+ *   11 report  settings, state, two alarm clocks, position                      12 up to six stored positions
  *   02 report  of newer models
  *
  * A packet's length follows from its first byte. Reports are not answered. How the sum is computed is not known.
@@ -45,7 +45,7 @@ export default defineDecoder({
     if (bytes[0] !== login && bytes[0] !== newLogin) return 'no'
     const from = imeiAt(bytes[0])
     const imei = bytes.subarray(from, from + imeiBytes)
-    // Fifteen digits behind a zero.
+    // Fifteen digits after a zero.
     if (imei.length > 0 && (imei[0]! >> 4 !== 0 || bcd(imei) === undefined)) return 'no'
     return imei.length < imeiBytes ? 'more' : 'yes'
   },

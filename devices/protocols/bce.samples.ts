@@ -41,7 +41,7 @@ const bus = '4c5a da bb810200 41 8728 15750100 42294603 77'
 const samples: readonly Sample[] = [
   { what: 'a greeting is not answered', link: 'tcp', frame: ascii('#BCE#\r\n') },
   {
-    what: 'stored structures are confirmed: a place, inputs, a cell, and an event',
+    what: 'stored structures are confirmed: a position, inputs, a cell, and an event',
     frame: packet(block(0xa5, 0x82, structure(7, `0b40 ${place} f880 a32f ${cell}`), structure(6, '6f07 43435230'))),
     ident,
     messages: [
@@ -51,7 +51,7 @@ const samples: readonly Sample[] = [
     reply: confirmed('02'),
   },
   {
-    what: 'values of the bus and of thermometers, behind four masks; a structure without a place',
+    what: 'values of the bus and of thermometers, after four masks; a structure without a position',
     frame: packet(
       block(
         0xa5,
@@ -88,7 +88,7 @@ const samples: readonly Sample[] = [
     reply: confirmed('19'),
   },
   {
-    what: 'a field nobody has explained is kept as it is',
+    what: 'an undocumented field is kept as it is',
     frame: packet(
       block(
         0xa5,
@@ -140,7 +140,7 @@ const samples: readonly Sample[] = [
     reply: confirmed('02'),
   },
   {
-    what: 'structures sent by time are not answered, those behind them in the same packet are',
+    what: 'structures sent by time are not answered, those after them in the same packet are',
     frame: packet(block(0xa0, 0, structure(7, '0200 d102')), block(0xa5, 0x83, structure(7, '0200 d102'))),
     ident,
     messages: [

@@ -18,13 +18,13 @@ describe('bce', () => {
     assert.deepEqual(reply, hex('afb7ac79f03f0100 0200 1901 d7'))
   })
 
-  test('does not answer a packet whose sum is wrong, unless it is told to trust it', () => {
+  test('does not reply to a packet with a wrong sum, unless it is set to be ignored', () => {
     const broken = concat(packet.subarray(0, -1), [0])
     assert.deepEqual(bce.decode(broken, state, receivedAt), {})
     assert.ok(bce.decode(broken, state, receivedAt, { settings: { checksum: 'ignore' } }).reply)
   })
 
-  test('refuses a packet of which no sum becomes right', () => {
+  test('rejects a packet for which no sum matches', () => {
     const block = hex('0200 c100')
     const blocks = concat(hex('afb7ac79f03f0100'), ...Array.from({ length: 9 }, () => block), [0])
     assert.notEqual(sum8(blocks, 0, 12), block[0], 'the sum does not fit by chance')

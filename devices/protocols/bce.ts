@@ -9,9 +9,9 @@
  *     A0 structures sent by time                 not answered
  *   structure      u8 length, u32 ticks of two seconds since 2008 above four bits of a kind
  *     7 values: masks of fifteen bits (the sixteenth says that another follows), then the fields of the bits set
- *     6 an event: two bytes of a code, and what stands behind them
+ *     6 an event: two bytes of a code, and what follows them
  *
- * A packet does not say how long it is: it ends behind the block after which the sum is right.
+ * A packet does not say how long it is: it ends with the block after which the sum is right.
  */
 import {
   ascii,
@@ -79,7 +79,7 @@ export default defineDecoder({
   },
 })
 
-/** Older trackers begin without a greeting: an IMEI and a block that holds structures are as good. */
+/** Older trackers begin without a greeting: an IMEI and a block with structures will do. */
 function recognise(bytes: Uint8Array): Recognition {
   if (mayStartWith(bytes, greeting)) return bytes.length < 5 ? 'more' : 'yes'
   // Fifteen digits leave the highest byte empty, and the one before nearly so.
@@ -129,7 +129,7 @@ function readStructures(block: Reader, receivedAt: Date): Message[] {
   return messages
 }
 
-/** The latest moment that these ticks can mean. A clock that runs ahead by a day is believed. */
+/** The latest moment that these ticks can mean. A clock up to a day ahead is accepted. */
 function timeOf(ticks: number, receivedAt: Date): number {
   const first = epoch + ticks * 2
   const turns = Math.floor((receivedAt.getTime() / 1000 + day - first) / turn)

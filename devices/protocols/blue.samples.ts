@@ -3,7 +3,7 @@ import type { Sample } from '../sample.ts'
 
 const samples: readonly Sample[] = [
   {
-    what: 'an alarm with its place and state',
+    what: 'an alarm with its position and state',
     link: 'tcp',
     frame: hex(
       'aa0056860080e3e7010c811f8000011a05110b3b3a20011f00407f80154108f609d41ec8001700c8005a321a05110b3b3a1a2b3c4d21121f0002020100bb000080110000000000001a3a0000000001f400000000000043',
@@ -32,7 +32,7 @@ const samples: readonly Sample[] = [
     ],
   },
   {
-    what: 'a sign of life with a place is answered',
+    what: 'a heartbeat with a position is answered',
     frame: hex(
       'aa0055860080e3e7010b840f800010320000000020011f00407f80154108f609d41ec8001700c8005a321a05110b3b3a1a2b3c4d21121f0002000100b7000080110000000000001a3a0000000001f40000000000007b',
     ),
@@ -56,7 +56,7 @@ const samples: readonly Sample[] = [
     reply: hex('aa000b860006a4000f000020'),
   },
   {
-    what: 'two places, the second south and west and without a fix',
+    what: 'two positions, the second south and west and without a fix',
     frame: hex(
       'aa0049860080e3e70120011f00407f80154108f609d41ec8001700c8005a321a05110b3b3a1a2b3c4d20011f00407f60154108f609d41ec8001700c8005a321a05110b3b3a1a2b3c4daa',
     ),
@@ -99,7 +99,7 @@ const samples: readonly Sample[] = [
     ],
   },
   {
-    what: 'a sign of life alone',
+    what: 'a heartbeat alone',
     link: 'tcp',
     frame: hex('aa0014860080e3e7010b840f800010320000000035'),
     ident: '2162419457',

@@ -1,10 +1,10 @@
 /**
  * Blue, over TCP.
- * Source: recorded traffic and public implementations; we have no document of the maker (docs/protocols.md).
+ * Source: recorded traffic and public implementations; we have no document from the maker (docs/protocols.md).
  *
- *   packet   AA, u16 length from here on, u8 version, u8, u32 id, records, XOR of all behind AA
+ *   packet   AA, u16 length from here on, u8 version, u8, u32 id, records, XOR of all after AA
  *   record   u8 length with itself, u8 type, u8 number, u8, u8 flags, content
- *   01 place    12 state    81 alarm    84 sign of life → record A4 with its number
+ *   01 position  12 state   81 alarm    84 heartbeat → record A4 with its number
  */
 import { raise } from '../alarms.ts'
 import { concat, left, mayStartWith, part, type Reader, reader, skip, take, toHex, u8, u16, u32 } from '../bytes.ts'
@@ -56,7 +56,7 @@ function answerTo(number: number): Uint8Array {
   return concat(start, body, [xor8(Uint8Array.from(body))])
 }
 
-/** What stands around a place belongs to it; a second place begins another message. */
+/** The records around a position belong to it; a second position begins another message. */
 function readRecords(input: Reader): { drafts: Draft[]; number?: number } {
   const drafts = [draft()]
   let hasPlace = false

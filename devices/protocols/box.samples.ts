@@ -9,7 +9,7 @@ const samples: readonly Sample[] = [
     ident: '864504031916915',
   },
   {
-    what: 'a place',
+    what: 'a position',
     frame: ascii('L,260517115958,G,54.68715,25.2798,43,90,12.34,1,23;A,0.03;D,0.06;T0,34.2;T1,-4.5;I,0\r'),
     messages: [
       {
@@ -33,7 +33,7 @@ const samples: readonly Sample[] = [
     ],
   },
   {
-    what: 'a place with nothing behind it',
+    what: 'a position with nothing after it',
     frame: ascii('L,260517115958,G,-54.68715,-25.2798,0,203,0,16,0\r'),
     messages: [
       {
@@ -52,7 +52,7 @@ const samples: readonly Sample[] = [
     ],
   },
   {
-    what: 'no place',
+    what: 'no position',
     frame: ascii('L,260517115958,G,0.00000,0.00000,0,0,0,16,4\r'),
     messages: [
       {

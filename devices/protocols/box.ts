@@ -1,9 +1,9 @@
 /**
  * Box trackers, in text over TCP.
- * Source: recorded traffic and public implementations; we have no document of the maker (docs/protocols.md).
+ * Source: recorded traffic and public implementations; we have no document from the maker (docs/protocols.md).
  *
  *   H,<kind>,<id>,yymmddhhmmss,<firmware>,<…>[,<iccid>]\r             who it is
- *   L,yymmddhhmmss,G,latitude,longitude,km/h,course,km,event,state[;<name>,<value>]…\r   a place
+ *   L,yymmddhhmmss,G,latitude,longitude,km/h,course,km,event,state[;<name>,<value>]…\r   a position
  *   L,yymmddhhmmss,<name>,<value>\r                                   another value
  *   E,<number>\r                                                      all was sent → A,<number>\r
  */
@@ -45,7 +45,7 @@ const place: readonly Field[] = [
   },
 ]
 
-/** The state's third bit is told with good places and with none, so a place counts as a fix. */
+/** The third bit of the state is sent with and without good positions, so a position counts as a fix. */
 function putPlace(into: Draft, [line = '', ...values]: readonly string[]): void {
   const [, , , latitude, longitude, ...rest] = line.split(',')
   putFix(into, true, decimal(latitude), decimal(longitude))

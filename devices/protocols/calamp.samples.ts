@@ -49,7 +49,7 @@ const samples: readonly Sample[] = [
     ...answered('02'),
   },
   {
-    what: 'accumulators that passed a threshold, behind data of a device',
+    what: 'accumulators that passed a threshold, after data of a device',
     frame: hex(`${head} 01 09 0007 ${place} 01 02 0002 4f4b 41 00 00000064 00000001 00000065`),
     ident,
     messages: [
@@ -66,7 +66,7 @@ const samples: readonly Sample[] = [
     ...answered('09'),
   },
   {
-    what: 'an event nobody need acknowledge',
+    what: 'an event that needs no acknowledgement',
     link: 'udp',
     frame: hex(`${head} 00 02 0007 ${place} 0a 33 00 00`),
     ident,

@@ -14,7 +14,7 @@ describe('calamp', () => {
     }
   })
 
-  test('leaves the datagrams of others alone', () => {
+  test('ignores datagrams of other protocols', () => {
     assert.equal(calamp.recognise(hex('01020007'), 'udp'), 'no')
     assert.equal(calamp.recognise(hex('8305453210418301010902000700'), 'udp'), 'no')
     assert.equal(calamp.recognise(hex('82010101020007'), 'udp'), 'no')

@@ -2,21 +2,21 @@
  * CalAmp LM Direct, over UDP: LMU, TTU.
  * Source: "LM Direct Reference Guide", CalAmp.
  *
- *   [u8 80 + options, each behind its length: 0 mobile id (BCD, padded with F), 1 its kind, 2 authentication, 3 routing,
+ *   [u8 80 + options, each after its length: 0 mobile id (BCD, padded with F), 1 its kind, 2 authentication, 3 routing,
  *    4 forwarding, 5 redirection], u8 service (0 unacknowledged, 1 acknowledged, 2 response), u8 type, u16 sequence, body
  *     1 acknowledge → 02 01 sequence, type, u8 result (0 done, 1 failed), 00, 000000 version; for service 1 only
  *
- *   place   u32 time, u32 time of the fix, i32 latitude, i32 longitude (1e-7 degrees), i32 altitude cm, u32 speed cm/s,
+ *   position  u32 time, u32 time of the fix, i32 latitude, i32 longitude (1e-7 degrees), i32 altitude cm, u32 speed cm/s,
  *           u16 course, u8 satellites, u8 state of the fix, u16 carrier, i16 dBm, u8 network, u8 HDOP 0.1, u8 inputs, u8 unit
- *     2 event     place, u8 event index, u8 event code, u8 number of accumulators, u8, u32 accumulators
- *     4 user data place, u8 route, u8 id, u16 length, data
- *     5 app data  place, u16 kind, u16 length, data
- *     8 locate    place, u8 number of accumulators, u8, u32 accumulators
+ *     2 event     position, u8 event index, u8 event code, u8 number of accumulators, u8, u32 accumulators
+ *     4 user data position, u8 route, u8 id, u16 length, data
+ *     5 app data  position, u16 kind, u16 length, data
+ *     8 locate    position, u8 number of accumulators, u8, u32 accumulators
  *   10 mini event u32 time, i32 latitude, i32 longitude, u16 course, u8 km/h, u8 satellites (bits 0 to 3) and fix (bit 5: none),
  *                 u8 network, u8 inputs, u8 event code, u8 number of accumulators, u32 accumulators
  *
- * What an accumulator counts is the owner's programming, so they keep their figure. A message that is not acknowledged is
- * sent again, with the same sequence.
+ * What an accumulator counts depends on the owner's configuration, so the raw value is kept. A message that is not
+ * acknowledged is sent again, with the same sequence.
  */
 import { be16, concat, i16, i32, latin1, left, type Reader, reader, skip, take, toHex, u8, u16, u32 } from '../bytes.ts'
 import { type Draft, draft, finish, put, putPosition } from '../message.ts'
@@ -50,7 +50,7 @@ export default defineDecoder({
   },
 })
 
-/** Only with a mobile id: without one nobody could tell whose datagram it is. */
+/** Only with a mobile id: without one, no datagram can be assigned to a tracker. */
 function recognise(bytes: Uint8Array): Recognition {
   if ((bytes[0]! & 0xc1) !== 0x81) return 'no'
   try {

@@ -3,7 +3,7 @@ import type { Sample } from '../sample.ts'
 
 const samples: readonly Sample[] = [
   {
-    what: 'a login with a place',
+    what: 'a login with a position',
     link: 'tcp',
     frame: ascii('*260517115958UB05864504031916915115958A5441.2294N02516.7880E010.0260517090.0010000000L001203^'),
     ident: '864504031916915',
@@ -22,7 +22,7 @@ const samples: readonly Sample[] = [
     ],
   },
   {
-    what: 'a place, south and west',
+    what: 'a position, south and west',
     frame: ascii('*260517115958UD00115958A5441.2294S02516.7880W10.00260517090.00^'),
     messages: [
       {
@@ -37,7 +37,7 @@ const samples: readonly Sample[] = [
     ],
   },
   {
-    what: 'a place behind a number',
+    what: 'a position after a number',
     frame: ascii('*260517115958UB04123456789115958V0000.0000N00000.0000E000.0260517000.0000000000L000000^'),
     messages: [
       {

@@ -1,12 +1,12 @@
 /**
  * Carscop (CCTR-800, CCTR-801, CCTR-802), in text over TCP.
- * Source: recorded traffic and public implementations; we have no document of the maker (docs/protocols.md).
+ * Source: recorded traffic and public implementations; we have no document from the maker (docs/protocols.md).
  *
  *   *yymmddhhmmss<command><content>^
- *   UB05  id of fifteen letters, place: a login       UB04, UD00  place       UB00HSO  heartbeat
- *   place hhmmss A ddmm.mmmm N dddmm.mmmm E knots in five letters yymmdd course in six [state of eight L metres of six]
+ *   UB05  id of fifteen letters, position: a login    UB04, UD00  position    UB00HSO  heartbeat
+ *   position hhmmss A ddmm.mmmm N dddmm.mmmm E knots in five letters yymmdd course in six [state of eight L metres of six]
  *
- * Nothing is answered.
+ * No replies.
  */
 import { columns, putFields, times, word } from '../families/fields.ts'
 import { defineLines, told } from '../families/lines.ts'

@@ -39,7 +39,7 @@ const place = {
 
 const samples: readonly Sample[] = [
   {
-    what: 'a login with a place is answered with the time',
+    what: 'a login with a position is answered with the time',
     link: 'tcp',
     frame: packet(`1001 ${status} 01 ${item} 494444 00`),
     ident,
@@ -48,7 +48,7 @@ const samples: readonly Sample[] = [
   },
   { what: 'a heartbeat is answered', frame: packet('1003'), ident, reply: packet('9003') },
   {
-    what: 'two places, stored',
+    what: 'two positions, stored',
     frame: packet(`4001 01 ${status} 02 ${item} ${item}`),
     ident,
     messages: [
@@ -154,25 +154,25 @@ const samples: readonly Sample[] = [
     ],
   },
   {
-    what: 'the cell instead of a place',
+    what: 'the cell instead of a position',
     frame: packet(`4008 ${status} b80b 1127`),
     ident,
     messages: [{ ...statusValues, 'gsm.lac': 3000, 'gsm.cellid': 10001 }],
   },
   {
-    what: 'a place while asleep',
+    what: 'a position while asleep',
     frame: packet(`4009 ${time} ${item}`),
     ident,
     messages: [place],
   },
   {
-    what: 'a place that was asked for',
+    what: 'a position that was asked for',
     frame: packet(`b001 0100 ${status} 01 ${item}`),
     ident,
     messages: [{ ...statusValues, ...place }],
   },
   {
-    what: 'a place with the fuel sensor',
+    what: 'a position with the fuel sensor',
     frame: packet(`400e ${status} 01 ${item} 0102`),
     ident,
     messages: [{ ...statusValues, ...place, 'custom.adc_1': 0x0201 }],
@@ -186,7 +186,7 @@ const samples: readonly Sample[] = [
   { what: 'ids the tracker knows are left', frame: packet(`4004 ${status} 01 0521`), ident },
   { what: 'a wrong CRC is not answered', frame: concat(packet('1003').subarray(0, -4), hex('0000 0d0a')) },
   {
-    what: 'a place of an MPIP',
+    what: 'a position of an MPIP',
     link: 'tcp',
     frame: packet(`4001 ${item} 00000000`, '05'),
     ident,
@@ -194,14 +194,14 @@ const samples: readonly Sample[] = [
     reply: packet('8001', '05'),
   },
   {
-    what: 'stored places of an older tracker',
+    what: 'stored positions of an older tracker',
     frame: packet(`4206 07 01 ${item}`, '0c'),
     ident,
     messages: [place],
     reply: packet('8206 07', '0c'),
   },
   {
-    what: 'stored places of an older tracker with their state',
+    what: 'stored positions of an older tracker with their state',
     frame: packet(`4206 01 01 ${item} 01000000 4b e8030000 01 02 03 b80b 1127`, '0c'),
     ident,
     messages: [

@@ -8,7 +8,7 @@ import castel from './castel.ts'
 const state = castel.start('tcp')
 
 describe('castel', () => {
-  test('refuses lengths no packet has, before the packet is there', () => {
+  test('rejects impossible lengths before the packet arrives', () => {
     for (const start of ['4040ffff', '40400000', '40401d00', '0000']) {
       assert.throws(() => castel.frame(hex(start), state), ProtocolError, start)
     }
@@ -18,7 +18,7 @@ describe('castel', () => {
     assert.throws(() => castel.decode(hex('40401f0004'), state, receivedAt), ProtocolError)
   })
 
-  test('leaves the packets of others alone', () => {
+  test('ignores packets of other protocols', () => {
     assert.equal(castel.recognise(hex('2424006061'), 'tcp'), 'more')
     assert.equal(castel.recognise(hex('24240060612345'), 'tcp'), 'no')
     assert.equal(castel.recognise(hex('40501e'), 'tcp'), 'no')

@@ -1,15 +1,15 @@
 /**
  * Castel OBD trackers (IDD-212, 213, 218, 234) and MPIP, over TCP and UDP.
- * Source: recorded traffic and what is commonly known of the format; we have no document of the maker (docs/protocols.md).
+ * Source: recorded traffic and general knowledge of the format; we have no document from the maker (docs/protocols.md).
  *
  *   SC, CC   @@, u16 length of all, u8 version, 20 bytes id, u16 type (the only number that is not little-endian),
  *            body, u16 CRC-16/X-25 of all before it, 0D0A
  *   MPIP     $$, the same without a version
  *
  *   1001 login → 9001 with FFFFFFFF, 0000 (stay with this server) and the time     1003 heartbeat → 9003
- *   4001 places   4002, 4005 values of the engine   4003 acceleration   4006, 400B faults   4008 cell   4009 asleep
- *   4007 alarm → C007 with its number   400E fuel   401F all of it   A002 an answer to a question   B001 asked place
- *   1002 logout   5101 wants help with a fix   4206 of CC: stored places → 8206   4201 to 4206 of MPIP: places
+ *   4001 positions  4002, 4005 values of the engine  4003 acceleration  4006, 400B faults   4008 cell   4009 asleep
+ *   4007 alarm → C007 with its number   400E fuel   401F all of it   A002 an answer to a question   B001 asked position
+ *   1002 logout   5101 wants help with a fix   4206 of CC: stored positions → 8206  4201 to 4206 of MPIP: positions
  */
 import {
   ascii,
@@ -172,7 +172,7 @@ function one(input: Reader, read: (into: ReturnType<typeof draft>) => void): Bod
   return { messages: message ? [message] : [] }
 }
 
-/** One message per place; without a place a login says nothing we would keep. */
+/** One message per position; without a position a login says nothing we would keep. */
 function readPlaces(input: Reader, isStored?: boolean): Message[] {
   const status = readStatus(input)
   return readItems(input).map((item) => {
@@ -184,13 +184,13 @@ function readPlaces(input: Reader, isStored?: boolean): Message[] {
   })
 }
 
-/** 400E: places, then a reading of the fuel sensor for each. */
+/** 400E: positions, then a reading of the fuel sensor for each. */
 function readFuel(input: Reader): Message[] {
   const places = readPlaces(input)
   return places.map((place) => (left(input) >= 2 ? { ...place, 'custom.adc_1': u16le(input) } : place))
 }
 
-/** Places with nothing before them; behind each, bytes we have no name for. */
+/** Positions with nothing before them; after each, bytes we have no name for. */
 function readBare(input: Reader, count: number, behind = 0): Message[] {
   const messages: Message[] = []
   for (let n = 0; n < count && left(input) >= itemBytes; n++) {
@@ -205,7 +205,7 @@ function readBare(input: Reader, count: number, behind = 0): Message[] {
 const itemBytes = 19
 const stateBytes = 16
 
-/** A place of CC: state, battery, mileage, fence and its flags, flags, area and cell. */
+/** A position of CC: state, battery, mileage, fence and its flags, flags, area and cell. */
 function readCc(input: Reader): Message {
   const into = draft()
   putPlace(into, readItems(input, 1)[0]!)
@@ -242,14 +242,14 @@ function readSimple(version: number, type: number, input: Reader): Body {
   }
 }
 
-/** A number, a time and a byte, then a place. */
+/** A number, a time and a byte, then a position. */
 function readNumbered(input: Reader): Message[] {
   const number = u32le(input)
   skip(input, 5)
   return readBare(input, 1).map((message) => ({ 'record.seqnum': number, ...message }))
 }
 
-/** 1 from memory, number of places, and the state behind each where there is room for it. */
+/** 1 from memory, number of positions, and the state after each where there is room for it. */
 function readStored(input: Reader): Body {
   const number = u8(input)
   const count = u8(input)
@@ -262,7 +262,7 @@ function readStored(input: Reader): Body {
   return { messages, answer: [number] }
 }
 
-/** Values with a tag and a length behind the places. */
+/** Values with a tag and a length after the positions. */
 function readExtra(into: ReturnType<typeof draft>, input: Reader): void {
   const [item] = readItems(input)
   if (item) putPlace(into, item)

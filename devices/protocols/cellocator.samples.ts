@@ -80,7 +80,7 @@ const samples: readonly Sample[] = [
     reply: answer,
   },
   {
-    what: 'modules: a place, its time and values of a bus',
+    what: 'modules: a position, its time and values of a bus',
     frame: modules(
       `080600 000124161400 061300 050402 ${place} 000000 070700 01 3a3b0b11051a 021300 1e00697e6f24 02 0240 04 60000000
        0340 02 0000`,
@@ -98,7 +98,7 @@ const samples: readonly Sample[] = [
     reply: modulesAnswer,
   },
   {
-    what: 'a module nobody has explained is kept as it is',
+    what: 'an undocumented module is kept as it is',
     frame: modules('190500 1e00010000'),
     ident,
     messages: [{ 'custom.module_25': '1e00010000' }],

@@ -9,7 +9,7 @@ const state = cellocator.start('tcp')
 const packet = (words: string) => concat(ascii('MCGP'), hex(words))
 
 describe('cellocator', () => {
-  test('refuses types whose length nobody has told us', () => {
+  test('rejects types whose length is not known', () => {
     assert.throws(() => cellocator.frame(packet('63 39300000 0000 01 0000 00'), state), ProtocolError)
     assert.throws(() => cellocator.frame(ascii('MCGX'), state), ProtocolError)
   })

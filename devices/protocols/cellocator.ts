@@ -2,7 +2,7 @@
  * Cellocator, over TCP and UDP: Cello, CR300, CelloTrack.
  * Source: "Cellocator wireless communication protocol".
  *
- *   MCGP, u8 type, u32 unit, u16 control, u8 number, …, u8 sum of the bytes behind MCGP. All numbers are little-endian.
+ *   MCGP, u8 type, u32 unit, u16 control, u8 number, …, u8 sum of the bytes after MCGP. All numbers are little-endian.
  *     0 status, 70 bytes      → MCGP 04 unit, 00, u32 0, 00, number, eleven zeros, sum
  *     11 modules              → a packet of type 11 with module 9 { number, 00, 00 }
  *     3 programming, 31 bytes; 7 and 8 of a serial port; 9 modules of one-byte length: not read and not answered
@@ -10,9 +10,9 @@
  *   status   u8 hardware, u8 firmware, u8 protocol, u8, u8, u8, u8 reason, u8 mode, four bytes of lines, u8, four analog inputs,
  *            u24 mileage, six bytes of a driver's key, u16, u8, u8, u8, u8 satellites, i32 longitude, i32 latitude (1e-8 rad),
  *            i32 altitude cm, u32 cm/s, u16 course 0.001 rad, second, minute, hour, day, month, u16 year
- *   modules  u8, u16 length, four bytes, then each u8 id, u16 length, data: 6 place, 7 time, 2 values of a bus
+ *   modules  u8, u16 length, four bytes, then each u8 id, u16 length, data: 6 position, 7 time, 2 values of a bus
  *
- * Units of another series write MCPG, and their places in 1e-7 degrees. A packet with a wrong sum is not answered: it comes
+ * Units of another series write MCPG, and their positions in 1e-7 degrees. A packet with a wrong sum is not answered: it comes
  * again.
  */
 import { type Alarm, raise } from '../alarms.ts'
@@ -131,7 +131,7 @@ function readStatus(data: Reader, scale: number): Message {
   put(into, 'battery.charging.status', (more & 0x80_0000) !== 0)
   put(into, 'din', lines + more * 256)
   put(into, 'custom.operator_code', u8(data))
-  // What a step of an input means is in the unit's own programming.
+  // The scale of an input depends on the unit's own configuration.
   for (let input = 1; input <= 4; input++) put(into, `custom.analog_${input}`, u8(data))
   put(into, 'vehicle.mileage', u24le(data))
   const driver = toHex(take(data, 6))

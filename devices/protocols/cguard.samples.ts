@@ -9,7 +9,7 @@ const samples: readonly Sample[] = [
     ident: '864504031916915',
   },
   {
-    what: 'a place',
+    what: 'a position',
     frame: ascii('NV:260517 115958:54.687157:25.279800:43.5:10:90.5:112.4\r\n'),
     messages: [
       {
@@ -25,7 +25,7 @@ const samples: readonly Sample[] = [
     ],
   },
   {
-    what: 'a place without accuracy and altitude',
+    what: 'a position without accuracy and altitude',
     frame: ascii('NV:260517 115958:-54.687157:-25.279800:0:NAN:NAN\n'),
     messages: [
       {
@@ -38,7 +38,7 @@ const samples: readonly Sample[] = [
     ],
   },
   {
-    what: 'no place',
+    what: 'no position',
     frame: ascii('NV:260517 115958:0.000000:0.000000:0:NAN:0:0\n'),
     messages: [
       {

@@ -1,13 +1,13 @@
 /**
  * C-Guard (C-Nord), in text over TCP.
- * Source: recorded traffic and public implementations; we have no document of the maker (docs/protocols.md).
+ * Source: recorded traffic and public implementations; we have no document from the maker (docs/protocols.md).
  *
  *   ID:<imei>  IDRO:<imei>                                              who it is
- *   NV:yymmdd hhmmss:latitude:longitude:km/h:accuracy:course[:metres]   a place; NAN is nothing
+ *   NV:yymmdd hhmmss:latitude:longitude:km/h:accuracy:course[:metres]   a position; NAN is nothing
  *   BC:yymmdd hhmmss:<name>:<value>:…                                   states
  *   VERSION:…  PING                                                     nothing
  *
- * Nothing is answered.
+ * No replies.
  */
 import { type Field, putField, putFields } from '../families/fields.ts'
 import { defineLines, told } from '../families/lines.ts'
@@ -44,7 +44,7 @@ const names: Readonly<Record<string, (into: Draft, value: string) => void>> = {
   CSQ1: (into, value) => putField(into, 'gsm.signal.level', value),
   NSQ1: (into, value) => putField(into, 'position.satellites', value),
   PWR1: (into, value) => putField(into, 'external.powersource.voltage', value),
-  // Volts have a point, per cent have none.
+  // Volts have a point, percent have none.
   BAT1: (into, value) => putField(into, value.includes('.') ? 'battery.voltage' : 'battery.level', value),
 }
 

@@ -3,7 +3,7 @@ import type { Sample } from '../sample.ts'
 
 const samples: readonly Sample[] = [
   {
-    what: 'a place with its cells',
+    what: 'a position with its cells',
     link: 'tcp',
     frame: hex(
       '5454006e86450403191691000332303236303531373131353935382c412c392c4e2c35342e3638373135372c452c32352e3237393830302c32332e322c302e392c3131322e353b3234362c322c313437332c393634372c34312c313437332c393634382c3233000000077e8f0d0a',
@@ -33,7 +33,7 @@ const samples: readonly Sample[] = [
     ],
   },
   {
-    what: 'a place that was asked for, south and west, without a fix',
+    what: 'a position that was asked for, south and west, without a fix',
     frame: hex(
       '5454005e86450403191691000432303236303531373131353935382c562c302c532c35342e3638373135372c572c32352e3237393830302c302e302c392e392c302e303b3234362c322c313437332c393634372c3431000000077d1b0d0a',
     ),

@@ -1,12 +1,12 @@
 /**
  * Cityeasy (Cityeasy 007 and its copies), over TCP.
- * Source: recorded traffic and public implementations; we have no document of the maker (docs/protocols.md).
+ * Source: recorded traffic and public implementations; we have no document from the maker (docs/protocols.md).
  *
  *   packet   TT, u16 size of all, IMEI without its last digit in BCD, u16 type, content, u32 number, u16 sum, 0D0A
  *   0003, 0004   [yyyymmddhhmmss,A,satellites,N,latitude,E,longitude,knots,HDOP,metres];mcc,mnc,lac,cell,signal[,lac,cell,signal]…
  *   command  SS, u16 size of all, u16 type, content, u32 number, u16 sum, 0D0A
  *
- * Nothing is answered.
+ * No replies.
  */
 import { bcd, be16, be32, concat, latin1, left, mayStartWith, reader, take, u16, u32 } from '../bytes.ts'
 import { crc16Kermit } from '../checksum.ts'

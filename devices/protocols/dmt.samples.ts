@@ -53,7 +53,7 @@ const samples: readonly Sample[] = [
     reply: packet(1, le32(receivedAt.getTime() / 1000 - epoch), [0, 0, 0, 0]),
   },
   {
-    what: 'records: place, lines, analogue values, a driver, and a field nobody has explained',
+    what: 'records: position, lines, analogue values, a driver, and an undocumented field',
     frame: packet(
       4,
       record(

@@ -8,7 +8,7 @@ import dmt from './dmt.ts'
 const state = dmt.start('tcp')
 
 describe('dmt', () => {
-  test('refuses other beginnings and lengths that no tracker sends', () => {
+  test('rejects other beginnings and impossible lengths', () => {
     assert.throws(() => dmt.frame(hex('0256000000'), state), ProtocolError)
     assert.throws(() => dmt.frame(hex('025504ffff'), state), ProtocolError)
     assert.throws(() => dmt.decode(hex('0356000000'), state, receivedAt), ProtocolError)
@@ -19,7 +19,7 @@ describe('dmt', () => {
     assert.throws(() => dmt.decode(concat(hex('025500'), [data.length, 0], data), state, receivedAt), ProtocolError)
   })
 
-  test('records that say more than the packet has are an error', () => {
+  test('records longer than the packet are an error', () => {
     assert.throws(() => dmt.decode(hex('025504 0300 ff0000'), state, receivedAt), ProtocolError)
     assert.throws(() => dmt.decode(hex('025504 0300 000000'), state, receivedAt), ProtocolError)
   })

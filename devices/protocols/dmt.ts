@@ -1,6 +1,6 @@
 /**
  * Digital Matter, over TCP: Bolt, Dart, Oyster, Remora, Yabby.
- * Source: what is commonly known of the format, and recorded traffic; we have no document of the maker (docs/protocols.md).
+ * Source: recorded traffic and general knowledge of the format; we have no document from the maker (docs/protocols.md).
  *
  *   02 55, u8 type, u16 length, data. All numbers are little-endian.
  *     00 hello: u32 serial, IMEI, 00, ICCID, 00, …   → 01 { u32 seconds since 2013, u32 0 }
@@ -45,13 +45,13 @@ const headBytes = 5
 const frameBytesMax = 16_384
 /** 2013-01-01, from which all times count. */
 const epoch = 1_356_998_400
-/** Of a field that nobody has explained. */
+/** A field that is not documented. */
 const hexBytesMax = 64
 
 export default defineDecoder({
   frameBytesMax,
 
-  // The first that a tracker says is its hello.
+  // A tracker always begins with a hello.
   recognise: (bytes) => (!mayStartWith(bytes, [...start, hello]) ? 'no' : bytes.length < 3 ? 'more' : 'yes'),
 
   frame(buffer) {
@@ -152,7 +152,7 @@ function readLines(into: Draft, data: Reader): void {
   put(into, 'dout', u16le(data))
   const state = u16le(data)
   put(into, 'custom.state', state)
-  // Bit 1: the battery is good. Bit 6: somebody has opened the case.
+  // Bit 1: the battery is good. Bit 6: the case was opened.
   if ((state & 2) === 0) raise(into, 'low_battery')
   else if (state & 0x40) raise(into, 'tampering')
 }

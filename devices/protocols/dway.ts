@@ -1,6 +1,6 @@
 /**
  * D-Way, in text over TCP.
- * Source: recorded traffic and public implementations; we have no document of the maker (docs/protocols.md).
+ * Source: recorded traffic and public implementations; we have no document from the maker (docs/protocols.md).
  *
  *   AA55,number,id,type,yymmdd,hhmmss,latitude,longitude,metres,km/h,course,inputs,outputs,flags,battery,analogue,analogue,
  *        driver[,letter]

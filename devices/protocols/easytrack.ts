@@ -1,6 +1,6 @@
 /**
  * EasyTrack (ET-series, E3), in text over TCP.
- * Source: recorded traffic and public implementations; we have no document of the maker (docs/protocols.md).
+ * Source: recorded traffic and public implementations; we have no document from the maker (docs/protocols.md).
  *
  *   *ET,<imei>,<type>,A,yymmdd,hhmmss,latitude,longitude,km/h,course,status,signal,power,fuel,odometer[,metres,…]#  all in hex
  *   TX time, MQ heartbeat → itself     JZ cell → *ET,<imei>,JZ,undefined# when it asks for an address     OB engine

@@ -225,7 +225,7 @@ const samples: readonly Sample[] = [
     ],
   },
   {
-    what: 'a location with a newer network, and the battery behind it',
+    what: 'a location with a newer network, and the battery after it',
     frame: packet(0x12, `0010 ${time} 81 ${place} 03 01 00f6 0003 0012 0013 0000d431 0001 0102 0bb8 2e 05ef 0fa0`),
     messages: [
       {

@@ -24,7 +24,7 @@ describe('eelink', () => {
     assert.equal(eelink.encode!({ kind: 'text' }, fresh), undefined)
   })
 
-  test('leaves the datagrams of others alone', () => {
+  test('ignores datagrams of other protocols', () => {
     assert.equal(eelink.recognise(hex('67671200030001'), 'udp'), 'no')
     assert.equal(eelink.recognise(hex('454c'), 'udp'), 'no')
     assert.equal(eelink.recognise(hex('67'), 'tcp'), 'more')

@@ -11,7 +11,7 @@
  *     07 OBD              → 07 sequence
  *     80 answer to a command
  *
- * Over UDP one or more packets stand behind `EL`, u16 length of what follows, u16 sum of what follows it, IMEI (BCD 8); the
+ * Over UDP one or more packets follow `EL`, u16 length of what follows, u16 sum of what follows it, IMEI (BCD 8); the
  * answers come in one such envelope. One with a wrong sum is not answered.
  */
 import {

@@ -44,7 +44,7 @@ const taken = (number: number) => ({
 
 const samples: readonly Sample[] = [
   {
-    what: 'a terminal identifies itself, and is told the result',
+    what: 'a terminal identifies itself, and gets the result',
     link: 'tcp',
     frame: packet(1, login),
     ident,
@@ -52,7 +52,7 @@ const samples: readonly Sample[] = [
     refusal: concat(packet(0, `0700 00 ${result(1, '01', '97')}`), verdict('97')),
   },
   {
-    what: 'a place with an altitude, precision, sensors, state and level',
+    what: 'a position with an altitude, precision, sensors, state and level',
     frame: packet(
       1,
       record(
@@ -94,7 +94,7 @@ const samples: readonly Sample[] = [
     ...taken(2),
   },
   {
-    what: 'two places in a record, from the memory and south-west',
+    what: 'two positions in a record, from the memory and south-west',
     frame: packet(1, record(3, '00', '02', `${place('19')} ${place('70')}`)),
     messages: [
       { ...position, 'message.buffered.status': true },
@@ -103,7 +103,7 @@ const samples: readonly Sample[] = [
     ...taken(3),
   },
   {
-    what: 'values without a place have the time of their record',
+    what: 'values without a position have the time of their record',
     frame: packet(1, record(4, `04 ${time}`, '02', sub('13', '01 090000'))),
     messages: [{ 'counter.1': 9, timestamp: 1779019198, 'position.valid': false }],
     ...taken(4),
@@ -125,7 +125,7 @@ const samples: readonly Sample[] = [
     reply: packet(0, '0700 82'),
   },
   {
-    what: 'signed data is read behind its signature',
+    what: 'signed data is read after its signature',
     frame: packet(2, `0200 abcd ${record(6, '00', '02', place('11'))}`),
     messages: [position],
     ...taken(6),

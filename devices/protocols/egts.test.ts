@@ -20,12 +20,12 @@ describe('egts', () => {
     assert.throws(() => egts.decode(frame, fresh, receivedAt, trusting), ProtocolError)
   })
 
-  test('a terminal without an IMEI goes by its number', () => {
+  test('a terminal without an IMEI is identified by its number', () => {
     const frame = hex('0100000b000f000700 01 00 0800 0100 00 01 01 01 0500 39300000 00 0000')
     assert.equal(egts.decode(frame, fresh, receivedAt, trusting).ident, '12345')
   })
 
-  test('is sure only of a head whose checksum is right', () => {
+  test('is sure only of a header with a correct checksum', () => {
     assert.equal(egts.recognise(hex('0100020b0025003a5701c9'), 'tcp'), 'yes')
     assert.equal(egts.recognise(hex('0100020b0025003a5701c8'), 'tcp'), 'no')
     assert.equal(egts.recognise(hex('0100020b00'), 'tcp'), 'more')

@@ -1,5 +1,5 @@
 /**
- * EGTS, over TCP: what Russian law asks of trackers; Granit, UTP, Omnicomm and gateways of all makers.
+ * EGTS, over TCP: required by Russian law; Granit, UTP, Omnicomm and gateways of all makers.
  * Source: GOST R 54619 and order 285 of the Ministry of Transport of Russia.
  *
  *   01, u8 key, u8 flags, u8 length of the head, u8, u16 length of the data, u16 packet id, u8 kind (0 response, 1 data,
@@ -9,9 +9,10 @@
  *   answer   a response: u16 packet id, u8 result, a record with subrecord 0 { u16 number, u8 result } for every record;
  *            to an identification then a data packet with subrecord 9 { u8 result }
  *
- * A terminal says its IMEI or its number when it identifies itself; without that a packet is of the object of its first
- * record. A gateway that puts records of several objects into a packet is answered 153, "no such id", for the others, and
- * keeps them: a packet speaks for one tracker here. Results: 130 not processed now, 137 and 138 a wrong CRC, 151 refused.
+ * A terminal sends its IMEI or its number when it identifies itself; otherwise a packet belongs to the object of its
+ * first record. A gateway that puts records of several objects into one packet gets 153, "no such id", for the others,
+ * and keeps them: here a packet belongs to one tracker. Results: 130 not processed now, 137 and 138 a wrong CRC, 151
+ * refused.
  */
 import {
   checkedLength,
@@ -48,7 +49,7 @@ const unknownId = 153
 
 interface State {
   readonly ident?: string
-  /** Of a terminal that identified itself, whose records need not name it. */
+  /** The terminal that identified itself; its records need not name it. */
   readonly isIdentified?: boolean
 }
 
@@ -85,7 +86,7 @@ export default defineDecoder<State>({
     // Encrypted or packed: nothing we could read.
     if (frame[2]! & 0x1c) return { reply: answer(id, processingDenied) }
     const body = reader(frame, head, head + bytes)
-    // A signature stands before the records of signed data.
+    // A signature comes before the records of signed data.
     if (kind === 2) skip(body, u16le(body))
     return readRecords(body, id, state)
   },
@@ -209,5 +210,5 @@ function answer(id: number, result: number, records: readonly Taken[] = []): Uin
   return packet(id, response, concat(le16(id), [result], ...answers))
 }
 
-/** Told to a terminal that identified itself, in a packet of our own. */
+/** Sent to a terminal that identified itself, in a packet of our own. */
 const verdict = (id: number, result: number): Uint8Array => packet(id, 1, record(0, authentication, [9, 1, 0, result]))

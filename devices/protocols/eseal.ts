@@ -1,6 +1,6 @@
 /**
  * eSeal, an electronic lock for containers, in text over TCP.
- * Source: recorded traffic and public implementations; we have no document of the maker (docs/protocols.md).
+ * Source: recorded traffic and public implementations; we have no document from the maker (docs/protocols.md).
  *
  *   ##S,eSeal,<id>,<customer>,<firmware>,<kind>,…,E##\r\n
  *   Normal, Startup, Event-Door …  number,yyyy-mm-dd,hh:mm:ss,interval,A,<latitude>N <longitude>E,course,km/h,Close,

@@ -11,13 +11,13 @@ const vehicle = ascii(
 )
 
 describe('esky over TCP', () => {
-  test('a line without an end is cut where the next begins, or where the bytes end', () => {
+  test('a line without a terminator ends where the next begins, or where the bytes end', () => {
     assert.equal(esky.frame(concat(line, vehicle), tcp), line.length)
     assert.equal(esky.frame(concat(vehicle, line), tcp), vehicle.length)
     assert.equal(esky.frame(line, tcp), line.length)
   })
 
-  test('a line that has barely begun is waited for', () => {
+  test('waits for a line that has barely begun', () => {
     assert.equal(esky.frame(line.subarray(0, 60), tcp), 0)
     assert.equal(esky.frame(ascii('\0'), tcp), 0)
     assert.throws(() => esky.frame(new Uint8Array(2000), tcp), ProtocolError)

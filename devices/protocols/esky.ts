@@ -1,6 +1,6 @@
 /**
  * eSky (ES610, ES102 and others), in text over TCP and UDP.
- * Source: recorded traffic and public implementations; we have no document of the maker (docs/protocols.md).
+ * Source: recorded traffic and public implementations; we have no document from the maker (docs/protocols.md).
  *
  *   EL;n;imei;yymmddhhmmss;
  *   EO;n;imei;R;satellites+yymmddhhmmss+latitude+longitude+m/s+course+0xinputs+event+metres+analogue+voltage[+number]
@@ -25,7 +25,7 @@ interface State {
 
 const frameBytesMax = 1024
 const letterE = 0x45
-/** A report with fewer separators goes on. */
+/** A report with fewer separators continues. */
 const separatorsMin = 11
 
 export default defineDecoder<State>({
@@ -54,7 +54,7 @@ export default defineDecoder<State>({
   },
 })
 
-/** Of the first line, 0 while it may go on. */
+/** Of the first line, 0 while it may continue. */
 function lineLength(text: string): number {
   const next = /[|\r\n]|E[A-Z];\d{1,5};\d{15};/.exec(text.slice(1))
   if (next) return next.index + 1 + (/^[|\r\n]/.test(next[0]) ? 1 : 0)

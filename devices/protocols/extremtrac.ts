@@ -1,10 +1,10 @@
 /**
  * ExtremTrac, in text over TCP.
- * Source: recorded traffic and public implementations; we have no document of the maker (docs/protocols.md).
+ * Source: recorded traffic and public implementations; we have no document from the maker (docs/protocols.md).
  *
  *   $GPRMC,<id>,hhmmss.sss,A,latitude,N,longitude,E,knots,course,ddmmyy,n,,inputs,outputs
  *
- * A line without an id says nothing of whose it is, and is passed over. Nothing is answered.
+ * A line without an id cannot be assigned and is skipped. No replies.
  */
 import { ascii } from '../bytes.ts'
 import { type Field, putFields, word } from '../families/fields.ts'

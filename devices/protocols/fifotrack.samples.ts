@@ -39,7 +39,7 @@ const samples: readonly Sample[] = [
     ],
   },
   {
-    what: 'a call for help without a fix',
+    what: 'an SOS call without a fix',
     frame: ascii(
       '$$107,864504031916915,259,A01,2,260517115958,V,0.000000,0.000000,0,0,0,1898900,0,0000,,,246|2|5C1|93349F,196|4E0*5D\r\n',
     ),

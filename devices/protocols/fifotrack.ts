@@ -1,6 +1,6 @@
 /**
  * Fifotrack (A100, A300, S20, Q-series), in text over TCP.
- * Source: recorded traffic and public implementations; we have no document of the maker (docs/protocols.md).
+ * Source: recorded traffic and public implementations; we have no document from the maker (docs/protocols.md).
  *
  *   $$<length>,<imei>,<number, hex>,<type>,…*<sum of all before it, two digits>\r\n
  *   A00, A01 …  alarm,yymmddhhmmss,A,latitude,longitude,km/h,course,metres,odometer,seconds of the engine,status,inputs,

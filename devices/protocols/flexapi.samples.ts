@@ -6,7 +6,7 @@ const line = (subject: string, payload: object): Uint8Array =>
 
 const samples: readonly Sample[] = [
   {
-    what: 'the place',
+    what: 'the position',
     link: 'tcp',
     frame: line('gnss', {
       'gnss.ts': 1779019198,

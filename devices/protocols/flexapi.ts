@@ -1,11 +1,11 @@
 /**
  * FlexAPI of InHand routers (VG710, VT310), JSON lines over TCP.
- * Source: recorded traffic and public implementations; we have no document of the maker (docs/protocols.md).
+ * Source: recorded traffic and public implementations; we have no document from the maker (docs/protocols.md).
  *
  *   ${"topic":"v1/<serial>/<subject>/info","payload":{"<subject>.ts":…,…}}<sum, two digits>\r\n
  *   subjects: gnss, cellular1, obd, motion, io, sysinfo
  *
- * Nothing is answered.
+ * No replies.
  */
 import { defineLines, told } from '../families/lines.ts'
 import { knot, putFix } from '../families/nmea.ts'

@@ -84,7 +84,7 @@ function putStatus(into: Draft, fields: readonly string[]): void {
   ])
 }
 
-/** The hemisphere, degrees, and minutes behind a dot. */
+/** The hemisphere, degrees, and minutes after a dot. */
 function degreesOf(text: string | undefined): number | undefined {
   const [, side, degrees, minutes] = /^([NSEW])(\d{1,3})\.(\d{1,2}\.\d{1,8})$/.exec(text ?? '') ?? []
   if (degrees === undefined) return undefined

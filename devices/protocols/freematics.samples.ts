@@ -52,7 +52,7 @@ const samples: readonly Sample[] = [
     ],
   },
   {
-    what: 'two records without a place, one with a time alone',
+    what: 'two records without a position, one with a time alone',
     link: 'udp',
     frame: ascii('WAYMARK01#0:52000,20:0;0;0,24:415,0:53500,10:11595800,82:420*92'),
     ident: 'WAYMARK01',

@@ -14,7 +14,7 @@ const broken = (frame: Uint8Array) => concat(frame.subarray(0, -1), [frame.at(-1
 /** A packet is answered with its own CRC. */
 const taken = (frame: Uint8Array) => ({ frame, reply: concat([0x02], frame.subarray(-2)) })
 
-/** Call and place of the terminal, then the given part. */
+/** Call and position of the terminal, then the given part. */
 const iridium = (part: string) => {
   const body = hex(
     `01 001c 00000007 ${toHex(ascii(ident))} 00 00000000 6a09adbe 03 000b 00 36 a0f0 19 411c 00000003 ${part}`,
@@ -166,7 +166,7 @@ const samples: readonly Sample[] = [
     messages: [{ 'custom.command_number': 7, 'message.type': 'command.answer', 'message.content': 'OK 1' }],
   },
   {
-    what: 'a place from the network is told from one of the receiver',
+    what: 'a position from the network is distinguished from one of the receiver',
     ...taken(packet(`${time} 30 20 b5754203 38bd8101`)),
     messages: [{ ...position, 'position.valid': false, 'position.satellites': 0, 'custom.position_source': 'network' }],
   },
@@ -177,7 +177,7 @@ const samples: readonly Sample[] = [
   },
   { what: 'a piece of a picture is answered and left', ...taken(packet('00 ffd8ffe0', 0x07)) },
   {
-    what: 'a compressed packet: place and time in bits, tags before their values',
+    what: 'a compressed packet: position and time in bits, tags before their values',
     ...taken(packet('2cfd2f923f41e6e38200 02 41 43 7c36 f4', 0x08)),
     messages: [
       {
@@ -193,7 +193,7 @@ const samples: readonly Sample[] = [
     ],
   },
   {
-    what: 'a packet through Iridium, with the place the satellite saw and the tags of a record',
+    what: 'a packet through Iridium, with the position the satellite saw and the tags of a record',
     frame: iridium(`02 0012 ${time} ${place} 41 7c36`),
     ident,
     messages: [

@@ -14,7 +14,7 @@ describe('galileo', () => {
     assert.throws(() => galileo.frame(hex('02'), fresh), ProtocolError)
   })
 
-  test('sends a text to a terminal that has said who it is', () => {
+  test('sends a text to a terminal that has identified itself', () => {
     assert.equal(galileo.encode!({ kind: 'text', text: 'status' }, fresh), undefined)
     const state = { ident: '123456789012345', device: 0 }
     const expected = '01200003313233343536373839303132333435040000e000000000e1067374617475731f64'
@@ -23,13 +23,13 @@ describe('galileo', () => {
     assert.equal(galileo.encode!({ kind: 'engine.stop' }, state), undefined)
   })
 
-  test('a value that is cut off is an error', () => {
+  test('a truncated value is an error', () => {
     const head = hex('01040020010203')
     const frame = concat(head, le16(crc16Modbus(head)))
     assert.throws(() => galileo.decode(frame, fresh, receivedAt), ProtocolError)
   })
 
-  test('leaves the first packets of others alone', () => {
+  test('ignores the first packets of other protocols', () => {
     assert.equal(galileo.recognise(hex('0100020b0025003a5701c9'), 'tcp'), 'no')
     assert.equal(galileo.recognise(concat(hex('000f'), ascii('356307042441013')), 'tcp'), 'no')
     assert.equal(galileo.recognise(hex('0117 0001440f32b21735 01 00'), 'tcp'), 'no')

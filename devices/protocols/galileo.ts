@@ -11,7 +11,7 @@
  * answered with its own CRC, so one with a wrong CRC is left without an answer.
  *
  * Compressed packets (08) are answered alike; packets through Iridium have no CRC and get no answer from us. The setting
- * `compressed` of a unit says that those through Iridium are compressed. Not here: the pictures of 07, which are answered
+ * `compressed` of a unit says that those through Iridium are compressed. Not supported: the pictures of 07, which are answered
  * so that the archive moves on.
  */
 import { ascii, checkedLength, concat, latin1, le16, le32, left, type Reader, reader, u8 } from '../bytes.ts'
@@ -88,7 +88,7 @@ export default defineDecoder<State>({
   },
 })
 
-/** As in the user's manual, chapter on commands; the answer to Status has the coordinates. */
+/** As in the chapter on commands of the user's manual; the answer to Status has the coordinates. */
 function commandText({ kind, text, host, port }: Command): string | undefined {
   switch (kind) {
     case 'text':
@@ -111,7 +111,7 @@ function isIntact(frame: Uint8Array, unit?: KnownUnit): boolean {
   return (frame.at(-2) === low && frame.at(-1) === high) || unit?.settings?.checksum === 'ignore'
 }
 
-/** A first packet says who is there before anything else: hardware, firmware, IMEI. */
+/** A first packet identifies the terminal before anything else: hardware, firmware, IMEI. */
 function recognise(bytes: Uint8Array): Recognition {
   if (bytes[0] !== main) return 'no'
   if (bytes.length >= headBytes && (lengthOf(bytes) < 16 || lengthOf(bytes) > frameBytesMax)) return 'no'
@@ -136,7 +136,8 @@ function readPacket(data: Reader, state: State): Decoded<State> {
   while (left(data) > 0) {
     const tag = u8(data)
     if (!isTag(tag)) {
-      // The first tag being unknown, this is no packet; later ones are newer than our list, and their record has no end.
+      // If the first tag is unknown, this is not a packet; later ones are newer than our list, and their record has no
+      // known end.
       if (data.at === headBytes + 1) throw new ProtocolError(`tag ${tag}`)
       break
     }
@@ -152,13 +153,13 @@ function readPacket(data: Reader, state: State): Decoded<State> {
   return named(records, state)
 }
 
-/** An answer to a command has no place and needs none. */
+/** An answer to a command has no position and needs none. */
 const hasPlace = (values: Message): boolean =>
   values['position.valid'] !== undefined ||
   values['position.latitude'] !== undefined ||
   values['message.type'] !== undefined
 
-/** What names the terminal is taken out: it is in every record or in the first only, as the terminal was told. */
+/** Removes the identification: it is in every record or only in the first, depending on the terminal's settings. */
 function named(records: readonly Draft[], state: State): Decoded<State> {
   const messages: Message[] = []
   let { ident, device } = state

@@ -3,7 +3,7 @@ import type { Sample } from '../sample.ts'
 
 const samples: readonly Sample[] = [
   {
-    what: 'a place',
+    what: 'a position',
     link: 'tcp',
     frame: hex('24248000260c2238ce260517115958054412290251678800430090c9470001050c3300125d0000ff004a0d'),
     ident: '13112345678',
@@ -116,7 +116,7 @@ const samples: readonly Sample[] = [
     reply: hex('2424210005008000a40d'),
   },
   {
-    what: 'a place of M588 with its driving',
+    what: 'a position of M588 with its driving',
     link: 'udp',
     frame: hex('242481002c8645040319169150260517115958054412290251678800430090c9470001050c3300125d0000000000076b0d'),
     ident: '864504031916915',
@@ -145,7 +145,7 @@ const samples: readonly Sample[] = [
     reply: hex('24242100056b8100ce0d'),
   },
   {
-    what: 'a place of M588 alone',
+    what: 'a position of M588 alone',
     link: 'udp',
     frame: hex('24248000278645040319169150260517115958054412290251678800430090c9470001050c3300125d00660d'),
     ident: '864504031916915',

@@ -16,6 +16,6 @@ test('commands carry the id of the tracker', () => {
   assert.equal(sent('engine.resume'), '24243800060c2238cee60d')
 })
 
-test('a tracker that has not said who it is gets none', () => {
+test('a tracker that has not identified itself gets none', () => {
   assert.equal(gator.encode!({ kind: 'position' }, start), undefined)
 })

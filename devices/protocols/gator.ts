@@ -1,10 +1,10 @@
 /**
  * Gator (M508, M528, M588 …), over TCP and UDP.
- * Source: recorded traffic and public implementations; we have no document of the maker (docs/protocols.md).
+ * Source: recorded traffic and public implementations; we have no document from the maker (docs/protocols.md).
  *
  *   packet   2424, u8 type, u16 length, id of four bytes or, from M588, the IMEI in eight, content, XOR of all before it,
  *            0D → 21 with the packet's sum, its type and 0
- *   80 place, 81 place asked for, 82 alarm, 8E a stored place; 21 heartbeat; 83 state, 84 message, 85 answer
+ *   80 position, 81 position asked for, 82 alarm, 8E a stored position; 21 heartbeat; 83 state, 84 message, 85 answer
  */
 import { bcd, left, mayStartWith, type Reader, reader, skip, take, u8, u32 } from '../bytes.ts'
 import { prefixed } from '../families/binary.ts'
@@ -72,7 +72,7 @@ const orders: Readonly<Partial<Record<CommandKind, number>>> = {
 
 const shortestWithImei = 44
 
-/** Fifteen digits and a zero. An id of four bytes and the time behind it may look so, but then the packet is shorter. */
+/** Fifteen digits and a zero. An id of four bytes and the time after it may look so, but then the packet is shorter. */
 function imeiOf(frame: Uint8Array): string | undefined {
   if (frame.length < shortestWithImei) return undefined
   const digits = bcd(frame.subarray(5, 13))

@@ -31,7 +31,7 @@ const samples: readonly Sample[] = [
     ],
   },
   {
-    what: 'two places in a report',
+    what: 'two positions in a report',
     frame: ascii(
       '+RESP:GTTRI,864504031916915,2,0,0,0,43.2,90,112.5,1,25.279800,54.687157,20260517115958,0246,0002,05C1,934F,00,0,0,1,0.0,145,-30.0,2,-25.279800,-54.687157,20260517120058,0246,0002,05C1,934F,00,0C07,0103010203\0',
     ),
@@ -74,7 +74,7 @@ const samples: readonly Sample[] = [
     ],
   },
   {
-    what: 'a call for help without a fix',
+    what: 'an SOS call without a fix',
     frame: ascii(
       '+RESP:GTSOS,864504031916915,0,0,0,1,0.0,0,0.0,0,0.000000,0.000000,20260517115958,0246,0002,05C1,934F,00,0C08,0103010203\0',
     ),
@@ -133,7 +133,7 @@ const samples: readonly Sample[] = [
     ],
   },
   {
-    what: 'where somebody called it',
+    what: 'where it was called',
     frame: ascii(
       '+RESP:GTLBC,864504031916915,+37060012345,0,43.2,90,112.5,1,25.279800,54.687157,20260517115958,0246,0002,05C1,934F,00,0C0A,0103010203\0',
     ),
@@ -160,7 +160,7 @@ const samples: readonly Sample[] = [
     ],
   },
   {
-    what: 'a report without a place keeps its words',
+    what: 'a report without a position keeps its words',
     frame: ascii('+RESP:GTPNA,864504031916915,ready,0C0B,0103010203\0'),
     ident: '864504031916915',
     messages: [

@@ -11,7 +11,7 @@ const nameOf = (text: string, link: 'tcp' | 'udp'): string => {
 const place = '1,0,99,1,0.0,354,18.5,25.279800,54.687157,20260517115958,0246,0002,05C1,934F,00'
 const young = `+RESP:GTTRI,864504031916915,${place},0103010203,20260517120000,3E7D$`
 
-test('a young relative that says no version stays with gl200', () => {
+test('a newer relative without a version is left to gl200', () => {
   assert.equal(nameOf(young, 'tcp'), 'gl200')
   assert.equal(nameOf(young, 'udp'), 'gl200')
   for (let size = 1; size < young.length; size++)

@@ -2,15 +2,15 @@
  * Queclink GL100, GT200, GT300 and GT301 (@Track of the first generation), in text over TCP and UDP.
  * Source: recorded traffic, public implementations and a public description of the makers' family (docs/protocols.md).
  *
- *   +RESP:GT<report>,<imei>,<places>,{id, value, fix, km/h, course, metres, accuracy, longitude, latitude,
+ *   +RESP:GT<report>,<imei>,<positions>,{id, value, fix, km/h, course, metres, accuracy, longitude, latitude,
  *     yyyymmddhhmmss, mcc, mnc, lac, cell, TA},<count, hex>,<version>\0
  *   +RESP:GTINF,<imei>,<iccid>,<signal>,<BER>,<battery>,…,yyyymmddhhmmss,<count>,<version>\0
  *   +RESP:GTLBC,<imei>,<caller>,{fix …},<count>,<version>\0        +BUFF: what was stored       +ACK: answers
  *   AT+GTHBD=HeartBeat,<imei>,<time>,<count>,<version>\0
  *     → +RESP:GTHBD,GPRS ACTIVE,HeartBeat,<imei>,<time>,<count>\0
  *
- * Its younger relatives say their version before the IMEI and end with a dollar sign: gl200. A datagram is not answered,
- * because the answer is longer than the heartbeat.
+ * Its newer relatives send their version before the IMEI and end with a dollar sign: gl200. A datagram gets no reply,
+ * because the reply is longer than the heartbeat.
  */
 import { type Alarm, raise } from '../alarms.ts'
 import { ascii, latin1 } from '../bytes.ts'
@@ -55,7 +55,7 @@ export default defineDecoder<State>({
   },
 })
 
-/** Up to its end a report may be that of a young relative that says no version either. */
+/** Before its end, a report may belong to a newer relative that sends no version either. */
 export function recogniseOldReport(bytes: Uint8Array, link: Link): Recognition {
   const early = anyOf(report, stored)(bytes)
   if (early !== 'yes') return early
@@ -92,7 +92,7 @@ const placeFields = 15
 const count = hexTimes('record.seqnum')
 const version = word('custom.protocol_version')
 
-/** Places, as many as fit between the number of them and the two last fields; a report without one keeps its words. */
+/** Positions, as many as fit between the number of them and the two last fields; a report without one keeps its words. */
 function readReport(head: string, ident: string, fields: readonly string[]): Decoded<State> {
   const type = head.slice(6)
   const begin = (): Draft => {
@@ -121,7 +121,7 @@ function readReport(head: string, ident: string, fields: readonly string[]): Dec
 
 const momentOf = (text: string): number | undefined => dateAndTime(text.slice(2, 8), text.slice(8), 'yymmdd')
 
-/** What stands between battery and time is not described. */
+/** What comes between battery and time is not described. */
 const information: readonly Field[] = [
   word('gsm.sim.iccid'),
   'custom.rssi',

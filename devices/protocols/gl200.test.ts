@@ -9,7 +9,7 @@ const tcp = gl200.start('tcp')
 const decode = (text: string) => gl200.decode(ascii(text), tcp, receivedAt)
 
 describe('gl200', () => {
-  test('refuses bytes that cannot become a report, before they are all there', () => {
+  test('rejects bytes that cannot become a report, before all of them arrive', () => {
     for (const start of [
       '*HQ,8699',
       '+XYZ\x01\x02\x03\x04',
@@ -29,7 +29,7 @@ describe('gl200', () => {
     assert.equal(gl200.frame(ascii(text), tcp), 0)
   })
 
-  test('a number of places that the bytes cannot hold is no place', () => {
+  test('an impossible number of positions gives no position', () => {
     const body = hex('45 0102 0209 56 63 63 00 0c 22 38 07 0f 01 002b05 005a 0070 07ea05110c0000 00a7 1234 0d0a')
     const frame = concat(ascii('+RSP'), hex('0b 000007bf'), [0, 11 + body.length], body)
     const { messages } = gl200.decode(frame, tcp, receivedAt)
@@ -53,7 +53,7 @@ describe('gl200', () => {
     })
   }
 
-  test('an old report without a version brings a place and nothing else', () => {
+  test('an old report without a version gives a position and nothing else', () => {
     const place = '1,0.0,354,18.5,18.821100,-34.084002,20260517115958,0655,0001,00DD,1CAE,00'
     const { ident, messages } = decode(`+RESP:GTTRI,869999001234567,1,0,99,${place},0103010100,20260517120000,3E7D$`)
     assert.equal(ident, '869999001234567')
@@ -61,19 +61,19 @@ describe('gl200', () => {
     assert.deepEqual(decode('+RESP:GTINF,869999001234567,8937,18,99,100,1,20260517120000,00EE$').messages, [])
   })
 
-  test('only a count is sent back', () => {
+  test('only a valid count is returned', () => {
     assert.equal(decode('+RESP:GTPNA,1A0401,869999001234567,,20260517120000,<script>$').reply, undefined)
     assert.equal(decode('+ACK:GTHBD,1A0401,869999001234567,,20260517120000,$').reply, undefined)
   })
 
-  test('signal and charging of a large portable tracker are not satellites', () => {
+  test('signal and charging of a large portable tracker are not taken for satellites', () => {
     const place = '2,0.0,0,36.9,25.279800,54.687157,20260517115958,0234,0015,0135,34A1'
     const { messages } = decode(`+RESP:GTFRI,DE0115,869999001234567,,0,0,1,${place},19,0,,79,1,,,20260517120000,184D$`)
     assert.equal(messages?.[0]?.['position.satellites'], undefined)
     assert.equal(messages?.[0]?.['battery.level'], 79)
   })
 
-  test('a command goes out as it is written', () => {
+  test('a command is sent as it is written', () => {
     const text = 'AT+GTRTO=gl300,3,,,,,,0001$'
     assert.equal(textOf(gl200.encode!({ kind: 'text', text }, tcp)!), text)
     assert.equal(gl200.encode!({ kind: 'reboot' }, tcp), undefined)

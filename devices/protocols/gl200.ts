@@ -9,8 +9,8 @@
  *   HEX      +RSP +BSP +EVT +BVT +INF +BNF +HBD +ACK +LGN +CRD +BRD, a mask of the fields, a length, …, CRC, 0D0A
  *   binary   2B 00, u16 length, …, count, check byte, 24; heartbeat 2B 10 18
  *
- * A tracker that asks for acknowledgements keeps a report until its count comes back; the others ignore the answer. For
- * one that must not be answered the setting `acknowledge: false` of a unit keeps us silent.
+ * A tracker that asks for acknowledgements keeps a report until its count is returned; the others ignore the reply. The
+ * setting `acknowledge: false` of a unit suppresses replies.
  */
 import { ascii, checkedLength, latin1, textOf } from '../bytes.ts'
 import {
@@ -51,7 +51,7 @@ export default defineDecoder({
   },
 
   frame(buffer) {
-    // What some firmware sends behind its dollar sign.
+    // What some firmware sends after its dollar sign.
     if (buffer[0] === 0 || buffer[0] === 10 || buffer[0] === 13) return 1
     if (buffer[0] !== plus) throw new ProtocolError('a report begins with a plus')
     if (buffer.length < 6) return 0
@@ -70,13 +70,13 @@ export default defineDecoder({
   encode: (command: Command, _state, unit) => {
     if (command.kind === 'text') return command.text ? ascii(command.text) : undefined
     const subcommand = subcommands[command.kind]
-    // A tracker comes with its model's name for a password.
+    // The default password is the model's name.
     const password = unit?.password ?? unit?.model?.toLowerCase()
     return subcommand && password ? ascii(`AT+GTRTO=${password},${subcommand},,,,,,FFFF$`) : undefined
   },
 })
 
-/** Of AT+GTRTO, the one command whose fields are the same on all models. */
+/** For AT+GTRTO, the one command whose fields are the same on all models. */
 const subcommands: Partial<Record<CommandKind, string>> = { position: '1', reboot: '3' }
 
 /** `+RESP:`, `+BUFF:` and `+ACK:` have a colon where HEX has the first byte after its four letters, or one later. */

@@ -1,6 +1,6 @@
 /**
  * GlobalSat (TR-102, TR-151, TR-600, GTR-128, GTR-388), in text over TCP.
- * Source: recorded traffic and public implementations; we have no document of the maker (docs/protocols.md).
+ * Source: recorded traffic and public implementations; we have no document from the maker (docs/protocols.md).
  *
  *   GSr,… or GSb,…*sum!     a report, whose fields its owner chooses: setting `format0`, one letter for each
  *   GSh,…*sum!              a heartbeat: setting `format1`          both → ACK\r
@@ -128,7 +128,7 @@ function putFormat(into: Draft, format: string, fields: readonly string[]): stri
   return ident
 }
 
-/** Degrees behind a letter, degrees with minutes behind a letter, or millionths. */
+/** Degrees after a letter, degrees with minutes after a letter, or millionths. */
 function degreesOf(letter: string, text: string): number | undefined {
   if (letter === '3' || letter === '8') {
     const value = decimal(text)

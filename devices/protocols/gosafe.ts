@@ -1,12 +1,12 @@
 /**
  * GoSafe (G3, G6, G7 series), in text over TCP and UDP.
- * Source: recorded traffic and public implementations; we have no document of the maker (docs/protocols.md).
+ * Source: recorded traffic and public implementations; we have no document from the maker (docs/protocols.md).
  *
  *   *GS06,<imei>,hhmmssddmmyy,<event, hex>,SYS:…,GPS:…,GSM:…,COT:…,ADC:…,DTT:…,IWD:…,OBD:…$<next record>#  → 1234
  *   *GS02,<imei>,GPS:hhmmss;A;N…;E…;km/h;course;ddmmyy,STT:…,MGR:…,ADC:…#                                   → 1234
  *   *GS06,<imei>,<text>#   an answer to a command
  *   F8, version, type, IMEI of seven bytes, u32 seconds since 2000, [event], mask of the parts, parts {u8 length}, F8
- *     1B 00 stands for 1B and 1B E3 for F8; of the parts only the place is described                        → 1234
+ *     1B 00 stands for 1B and 1B E3 for F8; of the parts only the position is described                     → 1234
  */
 import {
   ascii,
@@ -244,7 +244,7 @@ function putSensors(into: Draft, values: readonly string[]): void {
   }
 }
 
-/** Answers of the diagnostic socket, each behind its length. */
+/** Answers of the diagnostic socket, each after its length. */
 function putAnswers(into: Draft, text: string): void {
   if (!/^([\dA-Fa-f]{2})+$/.test(text)) return
   const bytes = hex(text)

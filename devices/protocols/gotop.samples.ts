@@ -3,7 +3,7 @@ import type { Sample } from '../sample.ts'
 
 const samples: readonly Sample[] = [
   {
-    what: 'a place with the cell',
+    what: 'a position with the cell',
     link: 'tcp',
     frame: ascii(
       '864504031916915,CMD-T,A,DATE:260517,TIME:115958,LAT:54.6871567N,LOT:025.2798000E,Speed:043.0,0-1-0-0-52-31,000,24602-1073-1DF5#',
@@ -28,7 +28,7 @@ const samples: readonly Sample[] = [
     ],
   },
   {
-    what: 'a place and nothing else',
+    what: 'a position and nothing else',
     frame: ascii(
       '864504031916915,CMD-T,A,DATE:260517,TIME:115958,LAT:54.6871567N,LON:025.2798000E,Speed:043.0,061-19#',
     ),
@@ -96,7 +96,7 @@ const samples: readonly Sample[] = [
     ],
   },
   {
-    what: 'a call for help',
+    what: 'an SOS call',
     frame: ascii(
       '864504031916915,CMD-KEY,A,DATE:260517,TIME:115958,LAT:54.6871567N,LOT:025.2798000E,Speed:000.0,61-19,#',
     ),

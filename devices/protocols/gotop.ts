@@ -1,11 +1,11 @@
 /**
  * Gotop (TL-201, TL-218, VT-360 and pet trackers), in text over TCP.
- * Source: recorded traffic and public implementations; we have no document of the maker (docs/protocols.md).
+ * Source: recorded traffic and public implementations; we have no document from the maker (docs/protocols.md).
  *
  *   <imei>,CMD-T,A,DATE:yymmdd,TIME:hhmmss,LAT:22.7634066N,LON:114.3964783E,Speed:000.0,<inputs->battery-signal,…#
- *   CMD-T place, CMD-F place asked for, CMD-KEY a call for help, ALM-B… zones, CMD-X heartbeat
+ *   CMD-T position, CMD-F position asked for, CMD-KEY an SOS call, ALM-B… zones, CMD-X heartbeat
  *
- * What follows the signal: altitude and HDOP, or HDOP alone, the cell, access points, beacons. Nothing is answered.
+ * What follows the signal: altitude and HDOP, or HDOP alone, the cell, access points, beacons. No replies.
  */
 import { raise } from '../alarms.ts'
 import { putBeacons } from '../beacon.ts'

@@ -71,7 +71,7 @@ const samples: readonly Sample[] = [
     ],
   },
   {
-    what: 'a call for help is answered, which ends it',
+    what: 'an SOS call is answered, which ends it',
     frame: ascii(`imei:${ident},help me,2605171459,,${place};`),
     ident,
     messages: [
@@ -173,7 +173,7 @@ const samples: readonly Sample[] = [
     ],
   },
   {
-    what: 'the engine was stopped as it was told',
+    what: 'the engine was stopped by command',
     frame: ascii(`imei:${ident},jt,${local},,${place};`),
     ident,
     messages: [{ ...position, 'message.type': 'jt', 'engine.blocked.status': true }],
@@ -185,7 +185,7 @@ const samples: readonly Sample[] = [
     messages: [{ ...position, timestamp: 1779019140 }],
   },
   {
-    what: 'an adapter that hears no bus says nothing',
+    what: 'an adapter without a bus gives nothing',
     frame: ascii(`imei:${ident},OBD,260517115958,,,0.0,,000,0.0%,+,0.0%,00000,,,,,;`),
     ident,
   },
@@ -225,7 +225,7 @@ const samples: readonly Sample[] = [
     messages: [position],
   },
   {
-    what: 'a connection that goes on with a heartbeat',
+    what: 'a connection that continues with a heartbeat',
     link: 'tcp',
     frame: ascii(`${ident};`),
     ident,

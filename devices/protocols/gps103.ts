@@ -4,11 +4,11 @@
  *
  *   login        ##,imei:<imei>,A;                     → LOAD
  *   heartbeat    <imei>;                               → ON
- *   report       imei:<imei>,<keyword>,<fields>;       → **,imei:<imei>,E; to a call for help, else nothing
+ *   report       imei:<imei>,<keyword>,<fields>;       → **,imei:<imei>,E; to an SOS call, else nothing
  *
  * A frame ends with a semicolon, with firmware of others also with a star or a line end. There is no checksum, no
  * refusal and no negative answer. Reports carry the local time and mostly UTC as well; their difference is kept for
- * the reports without. Not here: photos, which come in pieces under the keywords vt and vr.
+ * the reports without. Not supported: photos, which come in pieces under the keywords vt and vr.
  */
 import { ascii, checkedLength, latin1 } from '../bytes.ts'
 import { finish } from '../message.ts'
@@ -58,7 +58,7 @@ export default defineDecoder<State>({
   },
 })
 
-/** A Sanav begins as a report does and names a sentence behind the IMEI: `imei:…rmc:`. */
+/** A Sanav begins as a report does and names a sentence after the IMEI: `imei:…rmc:`. */
 function recogniseReport(text: string): Recognition {
   const behind = text.search(/\D/)
   if (behind < 0) return text.length < 16 ? 'more' : 'yes'
@@ -75,7 +75,7 @@ function recogniseHeartbeat(start: string): Recognition {
 
 function readLine(line: string, state: State): Decoded<State> {
   if (isDigits(line)) return { ...identified(line, state), reply: ascii('ON') }
-  // A heartbeat may stand before a report without anything between them.
+  // A heartbeat may come before a report without anything between them.
   const at = line.indexOf('imei:')
   if (at < 0) throw new ProtocolError('neither a heartbeat nor a report')
   const fields = line.slice(at + 5).split(',')

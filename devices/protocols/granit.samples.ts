@@ -3,7 +3,7 @@ import type { Sample } from '../sample.ts'
 
 const samples: readonly Sample[] = [
   {
-    what: 'a place',
+    what: 'a position',
     link: 'tcp',
     frame: hex('2b525243427e1a00b104bead096ab292193694410da1175a780064020304410b05002a45360d0a'),
     ident: '1201',
@@ -32,7 +32,7 @@ const samples: readonly Sample[] = [
     reply: hex('42422b554752437e0600bead096ab1042a39350d0a'),
   },
   {
-    what: 'a place, south and west, to the west, with a line end in it',
+    what: 'a position, south and west, to the west, with a line end in it',
     frame: hex('2b525243427e1a000d0abead096ac092193694410da1175a780064020304410b05002a32360d0a'),
     ident: '2573',
     messages: [
@@ -58,7 +58,7 @@ const samples: readonly Sample[] = [
     reply: hex('42422b554752437e0600bead096a0d0a2a32370d0a'),
   },
   {
-    what: 'stored places, of which four are empty',
+    what: 'stored positions, of which four are empty',
     frame: hex(
       '2b444441547e8400b10404014d00bead096ab092193694410da1175a780064020304410b05000092193694410da1175a780064020304410b0500fefefefefefefefefefefefefefefefefefefefefefefefefefefefefefefefefefefefefefefefefefefefefefefefefefefefefefefefefefefefefefefefefefefefefefefefefefefefefefefefe14002a45440d0a',
     ),

@@ -42,7 +42,7 @@ import { hexNumber } from '../text.ts'
 
 const frameBytesMax = 4096
 const tilde = 0x7e
-/** Behind the tilde. */
+/** After the tilde. */
 const sizeBytes = 2
 const sumBytes = 3
 
@@ -118,7 +118,7 @@ const recordBytes = 20
 const records = 6
 const filling = 0xfe
 
-/** Another format is not answered and stays with the tracker. */
+/** Another format gets no reply and stays in the tracker. */
 function readStored(frame: Uint8Array, unit: KnownUnit | undefined): Decoded {
   const { content, isRight } = contentOf(frame, unit)
   const id = u16le(content)
@@ -149,7 +149,7 @@ function readBlock(content: Reader, messages: Message[], isRight: boolean): void
   }
 }
 
-/** Bit 1 alarm, 4 north, 5 east, 6 course of more than 255°, 7 fix; without a fix the hemispheres are not told. */
+/** Bit 1 alarm, 4 north, 5 east, 6 course of more than 255°, 7 fix; without a fix there are no hemispheres. */
 function readRecord(into: Draft, input: Reader): void {
   const flags = u8(input)
   raise(into, flags & 2 ? 'general' : undefined)

@@ -19,7 +19,7 @@ const samples: readonly Sample[] = [
     reply: hex('54681a0d0a'),
   },
   {
-    what: 'a place',
+    what: 'a position',
     frame: hex('686825000008645040319169150007101a05110b3b3a05de071202b654982b005a000000000000070d0a'),
     ident: '864504031916915',
     messages: [

@@ -1,9 +1,9 @@
 /**
  * GT02, a forerunner of GT06, over TCP.
- * Source: recorded traffic and public implementations; we have no document of the maker (docs/protocols.md).
+ * Source: recorded traffic and public implementations; we have no document from the maker (docs/protocols.md).
  *
  *   packet   6868, u8 length, u8 battery, u8 signal, IMEI in BCD, u16 number, u8 type, content, 0D0A
- *   10 place     1A heartbeat with its satellites → 54681A0D0A     1C answer to a command
+ *   10 position  1A heartbeat with its satellites → 54681A0D0A     1C answer to a command
  */
 import { bcdImei, hex, latin1, left, mayStartWith, type Reader, reader, skip, take, u8, u16, u32 } from '../bytes.ts'
 import { prefixed } from '../families/binary.ts'

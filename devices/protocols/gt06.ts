@@ -6,7 +6,7 @@
  *   login 01      IMEI in eight BCD bytes, [model, time zone]    → 7878 05 01 serial CRC 0D0A
  *   heartbeat 13, alarms 16, 26, 27, A3, A4, A5                  → the same with their type
  *   time 8A                                                      → 7878 0B 8A, UTC in six bytes, serial, CRC, 0D0A
- *   address 1A, 2A (a place and a telephone number)              → 7979 … 97, server's flag, ADDRESS&&text&&number##
+ *   address 1A, 2A (a position and a telephone number)           → 7979 … 97, server's flag, ADDRESS&&text&&number##
  *   locations 10, 12, 22, A0, cells 18, 28, A1, information 94   → nothing
  *
  * A tracker that gets no answer to its login within five seconds reconnects. The protocol has no refusal and no negative
@@ -101,8 +101,8 @@ export default defineDecoder<State>({
 })
 
 /**
- * A packet that ends before we expect it is a dialect, not an attack: its frame was whole. What was read is kept, and
- * the connection too.
+ * A packet that ends earlier than expected is a dialect, not an attack: its frame was complete. What was read is kept,
+ * and so is the connection.
  */
 function readLeniently(read: Read, into: Draft, body: Reader, context: Context): void {
   try {
@@ -120,7 +120,7 @@ function withMessage(message: Message | undefined, packet: Packet): { messages?:
 const acknowledgement = ({ type, serial }: Packet): { reply?: Uint8Array } =>
   serial === undefined ? {} : { reply: seal(type, [], serial) }
 
-/** The login of a clone may end behind the IMEI, or have something else instead of serial and CRC. */
+/** The login of a clone may end after the IMEI, or have something else instead of serial and CRC. */
 function readLogin(frame: Uint8Array, packet: Packet, state: State): Decoded<State> {
   const imei = frame.subarray(4, 12)
   if (packet.long || imei.length < 8) throw new ProtocolError('a login without an IMEI')
@@ -156,8 +156,8 @@ function timeAnswer({ type, serial }: Packet, now: Date): Uint8Array {
 }
 
 /**
- * Someone asked the tracker by telephone where it is; it passes our text on. We answer with the coordinates, which need
- * no map and which every telephone opens.
+ * Someone asked the tracker by telephone where it is; it forwards our text. We reply with the coordinates, which need
+ * no map and which every phone can open.
  */
 function addressAnswer({ body, serial }: Packet): Uint8Array | undefined {
   if (left(body) < 18 + 21 || serial === undefined) return undefined
@@ -174,7 +174,7 @@ function addressAnswer({ body, serial }: Packet): Uint8Array | undefined {
   return sealLong(0x97, concat(be16(content.length), content), serial)
 }
 
-/** 1A brings the place to be known; 2A only wants to hear its address. */
+/** 1A contains the position; 2A only asks for its address. */
 function readAsked(packet: Packet): { messages?: Message[] } {
   if (packet.type !== 0x1a) return {}
   const into = draft()
@@ -189,7 +189,7 @@ function readPlace(body: Reader): string | undefined {
   return latitude === undefined ? undefined : `${latitude},${into.values['position.longitude']}`
 }
 
-/** The server's flag in the answers 15 and 21, which is the number of our command; 0 where firmware leaves it out. */
+/** The server's flag in the answers 15 and 21, which is the number of our command; 0 if firmware leaves it out. */
 function answeredNumber({ type, body }: Packet): number | undefined {
   const at = type === 0x15 ? 1 : type === 0x21 ? 0 : undefined
   if (at === undefined || left(body) < at + 4) return undefined

@@ -24,7 +24,7 @@ const samples: readonly Sample[] = [
     messages: [{ ...position, ...parked }],
     reply,
   },
-  { what: 'a line end behind a frame is skipped', frame: ascii('\r') },
+  { what: 'a line end after a frame is skipped', frame: ascii('\r') },
   {
     what: 'an alarm, the ignition and the serving cell of a 2G network',
     frame: ascii(`*HQ,${ident},V1,${place},FFFBFFFD,246,02,1a2b,3c4d,6#`),
@@ -48,7 +48,7 @@ const samples: readonly Sample[] = [
     reply,
   },
   {
-    what: 'a place without its points, a 4G cell before its area',
+    what: 'a position without its points, a 4G cell before its area',
     frame: ascii(`*HQ,${ident},V1,115958,A,54412294,N,025167880,E,023.22,090,170526,FFFFFBFF,,,a1b2c3d,1a2b,4#`),
     ident,
     messages: [
@@ -64,7 +64,7 @@ const samples: readonly Sample[] = [
     reply,
   },
   {
-    what: 'a tracker known by its IMEI writes the network in hex; it has no fix and repeats the last place',
+    what: 'a tracker known by its IMEI writes the network in hex; it has no fix and repeats the last position',
     frame: ascii('*HQ,356307042441013,V1,115958,V,5441.2294,N,02516.7880,E,0.00,0,170526,FFFFFFFF,f6,2, 1a2,b04c,16#'),
     ident: '356307042441013',
     messages: [
@@ -122,7 +122,7 @@ const samples: readonly Sample[] = [
     reply: ascii('*TH,9170512345,V4,V1,20260517120000#'),
   },
   {
-    what: 'V19 tells the card in the tracker',
+    what: 'V19 names the card in the tracker',
     frame: ascii(`*HQ,${ident},V19,${place},,37060012345,8937002180500012345?,FFFFFBFF#`),
     ident,
     messages: [{ ...position, ...parked, 'phone.number.1': '37060012345', 'gsm.sim.iccid': '8937002180500012345' }],
@@ -153,7 +153,7 @@ const samples: readonly Sample[] = [
     messages: [{ 'message.type': 'command.answer', 'message.content': 'V_1.0  VOLT:12.4V,OK' }],
   },
   {
-    what: 'VP1 gives a place without a time of day',
+    what: 'VP1 gives a position without a time of day',
     frame: ascii('*hq,356307042441013,VP1,A,5441.2294,N,02516.7880,E,23.22,90.0000,170526#'),
     ident: '356307042441013',
     messages: [
@@ -167,7 +167,7 @@ const samples: readonly Sample[] = [
     ],
   },
   {
-    what: 'VP1 with a place by the cells',
+    what: 'VP1 with a position by the cells',
     frame: ascii('*hq,356307042441013,VP1,B,5441.2294,N,02516.7880,E,23.22,90.0000,170526#'),
     ident: '356307042441013',
     messages: [
@@ -181,7 +181,7 @@ const samples: readonly Sample[] = [
     ],
   },
   {
-    what: 'VP1 gives the cells when there is no place',
+    what: 'VP1 gives the cells when there is no position',
     frame: ascii('*hq,356307042441013,VP1,V,246,002,67,1543,0Y67,1544,30#'),
     ident: '356307042441013',
     messages: [
@@ -221,9 +221,9 @@ const samples: readonly Sample[] = [
     ],
     reply: ascii(`*HQ,${ident},V4,NBR,20260517120000#`),
   },
-  { what: 'a sign of life is repeated', frame: ascii(`*HQ,${ident},V0#`), ident, reply: ascii(`*HQ,${ident},V0#`) },
+  { what: 'a heartbeat is repeated', frame: ascii(`*HQ,${ident},V0#`), ident, reply: ascii(`*HQ,${ident},V0#`) },
   {
-    what: 'mileage, temperature, fuel and altitude behind the status',
+    what: 'mileage, temperature, fuel and altitude after the status',
     frame: ascii(
       `*HQ,${ident},V5,115958,A,5441.2294,N,02516.7880,E,023.00,090,170526,FFFFFBFF,12345,-11,40.5,112,1a2b,3c4d#`,
     ),

@@ -22,7 +22,7 @@ describe('h02', () => {
   })
 
   // Ten satellites and a line feed are the same byte, 36 satellites and a dollar sign too.
-  test('a number that looks like a beginning does not cut a frame', () => {
+  test('a number that looks like a frame start does not split a frame', () => {
     for (const satellites of [0x0a, 0x0d, 0x24, 0x2a]) {
       const frame = long.slice()
       frame[32] = satellites
@@ -37,7 +37,7 @@ describe('h02', () => {
     assert.equal(h02.frame(concat(short, text), state!), short.length)
   })
 
-  test('cut before its length is known, its position is kept and its rest skipped', () => {
+  test('cut before its length is known, it keeps its position and skips its rest', () => {
     const { messages, state } = h02.decode(long.subarray(0, 32), fresh, receivedAt)
     assert.equal(messages?.[0]?.['position.direction'], 90)
     const rest = concat(long.subarray(32), long)
@@ -45,14 +45,14 @@ describe('h02', () => {
     assert.deepEqual(h02.decode(rest.subarray(0, 1), state!, receivedAt), {})
   })
 
-  test('refuses other beginnings and endless texts', () => {
+  test('rejects other beginnings and endless texts', () => {
     assert.throws(() => h02.frame(ascii('GET / HTTP'), fresh), ProtocolError)
     assert.throws(() => h02.frame(new Uint8Array(1025).fill(0x2a), fresh), ProtocolError)
     assert.throws(() => h02.decode(ascii('*HQ,1#'), fresh, receivedAt), ProtocolError)
     assert.throws(() => h02.decode(hex('24aa'), fresh, receivedAt), ProtocolError)
   })
 
-  test('leaves the dollar signs of others alone', () => {
+  test('ignores the dollar signs of other protocols', () => {
     const others = [
       '$$A142,356307042441013,AAA,35,22.5',
       '$GPRMC,115958.000,A,5441.2294,N,02516',

@@ -6,10 +6,11 @@
  *   text     *HQ,<id>,<kind>,<fields>#      two letters of the maker; kinds in h02/text.ts
  *   binary   $ or X, id in BCD, a position   32 bytes, or more with the network; layout in h02/binary.ts
  *
- * A command is *HQ,<id>,<word>,<our time>,<parameters>#: S20 cuts and restores the engine, S71 with 22 sets the interval, R1
- * restarts, D1 asks for positions by interval and number. It is confirmed with V4. There is no checksum. A position V1 is confirmed with V4 and our time, a heartbeat is echoed; neither is demanded.
- * A binary frame says neither its length nor its end. Trackers send it in one piece, so it ends where the bytes end or
- * where the next one begins; what we learn of its length is kept for the connection.
+ * A command is *HQ,<id>,<word>,<our time>,<parameters>#: S20 cuts and restores the engine, S71 with 22 sets the
+ * interval, R1 restarts, D1 requests positions by interval and number. It is confirmed with V4. There is no checksum. A
+ * position V1 is confirmed with V4 and our time, a heartbeat is echoed; neither is required. A binary frame has neither
+ * a length nor a terminator. Trackers send it in one piece, so it ends where the bytes end or the next one begins; once
+ * its length is known, it is kept for the connection.
  */
 import { ascii, checkedLength, mayStartWith } from '../bytes.ts'
 import { opensJointech } from '../families/jointech.ts'
@@ -18,9 +19,9 @@ import { binaryLength, looksBinary, readBinary } from './h02/binary.ts'
 import { readText } from './h02/text.ts'
 
 interface State {
-  /** Length of the binary frames of this connection, 0 while none was seen. */
+  /** Length of the binary frames of this connection, 0 until one has arrived. */
   readonly size: number
-  /** What a command begins with: the maker and the id, as its text frames have them. */
+  /** What a command begins with: the maker and the id, as in the text frames. */
   readonly head?: string
 }
 
@@ -116,7 +117,7 @@ const isLetter = (byte: number | undefined): boolean => byte !== undefined && (b
 function recogniseText(bytes: Uint8Array): Recognition {
   const letters = bytes.subarray(1, 3)
   if (!letters.every(isLetter) || !mayStartWith(bytes.subarray(3), [0x2c])) return 'no'
-  // EasyTrack, whose fields are others.
+  // EasyTrack, which has other fields.
   if (letters[0] === 0x45 && letters[1] === 0x54) return 'no'
   return bytes.length > 3 ? 'yes' : 'more'
 }

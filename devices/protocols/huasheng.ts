@@ -1,9 +1,9 @@
 /**
  * Huasheng OBD trackers (3G1, 4G), over TCP.
- * Source: recorded traffic and public implementations; we have no document of the maker (docs/protocols.md).
+ * Source: recorded traffic and public implementations; we have no document from the maker (docs/protocols.md).
  *
  *   C0, flag, 0, u16 length, u16 type, u16 sum, u32 number, content, C0     DB DC stands for C0, DB DD for DB
- *   AA02 login: {u16 id, u16 length with both, data} → FF03 with 0     AA00 place → FF01     AA12 fault codes → FF13
+ *   AA02 login: {u16 id, u16 length with both, data} → FF03 with 0     AA00 position → FF01  AA12 fault codes → FF13
  *   0002 handshake: count, {u16 length, u16 id, data} → 0003           others are not answered
  *
  * The sum is not described and was 0 in all traffic.
@@ -51,7 +51,7 @@ export default defineDecoder({
     if (buffer[0] !== mark) throw new ProtocolError('a packet begins with C0')
     const end = buffer.indexOf(mark, 1)
     checkedLength(end < 0 ? buffer.length : end + 1, frameBytesMax)
-    // Two marks in a row: the first ended something we have not seen the beginning of.
+    // Two delimiters in a row: the first ended a packet whose beginning we missed.
     return end === 1 ? 1 : end + 1
   },
 

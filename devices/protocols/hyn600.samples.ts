@@ -3,7 +3,7 @@ import type { Sample } from '../sample.ts'
 
 const samples: readonly Sample[] = [
   {
-    what: 'a report of two places, the last with what else is known',
+    what: 'a report of two positions, the last with what else is known',
     link: 'tcp',
     frame: hex(
       '2b5250543a0083562d040313105b0522030201000000011e0310685701ff021301002b005a00700342757c0181bcd407ea05110b3b390d0904030301002b005a0070034275b50181bd3807ea05110b3b3a0d09040300f600011a2b00003c4d1f000004a505cc22000d0012d6870000000100063a000001250207ea05110b3b3b002a23',
@@ -139,7 +139,7 @@ const samples: readonly Sample[] = [
     ],
   },
   {
-    what: 'a harsh turn without a place',
+    what: 'a harsh turn without a position',
     frame: hex('2b5250543a0025562d040313105b0522030213030000000410685707ea05110b3b3b002a23'),
     ident: '864504031916915',
     messages: [

@@ -1,10 +1,10 @@
 /**
  * HYN600, over TCP.
- * Source: recorded traffic and public implementations; we have no document of the maker (docs/protocols.md).
+ * Source: recorded traffic and public implementations; we have no document from the maker (docs/protocols.md).
  *
  *   +RPT: or +ACK:, u16 length of all, IMEI (two digits in a byte, the last alone), u8 model, content, moment, u16 number, #
  *   RPT  u16 version, u8 event, u8 its state, u32 mask: parts of the report, in the order of `readReport`
- *   ACK  answer to a command that somebody else has sent: names the tracker
+ *   ACK  answer to a command from another server: names the tracker
  *
  * A moment is u16 year, month, day, hour, minute, second. Reports are not answered.
  */
@@ -31,7 +31,7 @@ export default defineDecoder({
     const isReport = opening('+RPT:')(bytes)
     if (isReport !== 'no') return isReport
     const isAnswer = opening('+ACK:')(bytes)
-    // Queclink writes letters behind it, where this one has a length below 4096.
+    // Queclink writes letters after it, where this one has a length below 4096.
     return isAnswer !== 'yes' ? isAnswer : bytes.length < 6 ? 'more' : bytes[5]! < 16 ? 'yes' : 'no'
   },
 
@@ -91,7 +91,7 @@ function alarmOf(event: number, state: number): Alarm | undefined {
   return typeof alarm === 'object' ? alarm[state] : (alarm ?? (fences.has(event) ? fenceOf(state) : undefined))
 }
 
-/** Those of which the state says more are listed by it. */
+/** If the state says more about an event, it is listed by its state. */
 const alarms: Readonly<Record<number, Alarm | Readonly<Record<number, Alarm>>>> = {
   3: { 1: 'low_battery' },
   7: 'crash',
@@ -109,7 +109,7 @@ const fenceOf = (state: number): Alarm => (state & 1 ? 'geofence_enter' : 'geofe
 const momentIn = (input: Reader): number | undefined =>
   utcSeconds(u16(input), u8(input), u8(input), u8(input), u8(input), u8(input))
 
-/** The newest comes last, and what else the report says belongs to it. */
+/** The newest comes last, and the rest of the report belongs to it. */
 function putPlaces(drafts: Draft[], input: Reader): void {
   const newest = drafts[0]!
   const mask = u16(input)

@@ -1,27 +1,30 @@
-/** `heard`: the device connects to none of our ports; gateways detect it and report it. */
+/** `heard`: the device connects to none of our ports; gateways detect and report it. */
 export const transports = ['tcp', 'udp', 'both', 'http', 'heard'] as const
 export type Transport = (typeof transports)[number]
 
 export interface Protocol {
-  /** Answered with units as `protocol_id` and, a protocol having exactly one channel, as `channel_id`. Never reused. */
+  /** In the API as `protocol_id` of units and, as a protocol has exactly one channel, as `channel_id`. Never reused. */
   readonly id: number
   readonly name: string
   readonly title: string
-  /** Counted from the gateway's base port, so that an operator moves all channels with one setting. */
+  /** Counted from the gateway's base port, so that one setting moves all channels. */
   readonly port: number
   readonly transport: Transport
-  /** The unit of the speed in all its packets, where others copied them and send another unit; that can be set. */
+  /** The unit of the speed in all its packets, if copies of it send another unit; it can be set. */
   readonly speedIn?: 'knots' | 'mph' | 'km/h'
-  /** Its decoder judges a checksum, and can be set to ignore it. */
+  /** Its decoder checks a checksum, and can be set to ignore it. */
   readonly checks?: true
-  /** No decoder: messages come as JSON, or gateways report it. Others are read by `<name>.ts` next to this list. */
+  /**
+   * No decoder: messages come as JSON, or gateways report it. The others have a decoder in `<name>.ts` next to this
+   * list.
+   */
   readonly decoded?: false
 }
 
 /**
- * Ids and ports are in clients' units and in trackers in the field: a line may gain a better title but never another
- * id or port, and a protocol we stop speaking leaves its numbers unused. A new one takes the next id. It needs no other
- * line: its decoder is found by its name (recognition.ts). Pages read this list, so it imports no decoder.
+ * Ids and ports are used by clients' units and trackers in the field: a line may get a better title but never another
+ * id or port, and a protocol that we drop leaves its numbers unused. A new one takes the next id and needs no other
+ * line: its decoder is found by its name (recognition.ts). Pages import this list, so it imports no decoder.
  */
 export const protocols = [
   { id: 1, name: 'teltonika', title: 'Teltonika codec 8, 8E and 16', port: 27, transport: 'both', checks: true },
@@ -157,5 +160,5 @@ export function protocolByName(name: string): Protocol | undefined {
   return byName.get(name)
 }
 
-/** Those that a decoder reads. The order of the list is also the order of precedence in recognising first bytes. */
+/** Protocols with a decoder. The order of the list is also the order of precedence when first bytes are recognised. */
 export const spoken: readonly Protocol[] = all.filter((protocol) => protocol.decoded !== false)

@@ -26,7 +26,7 @@ const samples: readonly Sample[] = [
     ],
   },
   {
-    what: 'a call for help with the time of its clock',
+    what: 'an SOS call with the time of its clock',
     frame: ascii(
       '864504031916915,20260517115958,-25.279800,-54.687157,0,76,-24,10,995,3,0,0.000,4.208,20260517115959,0\r\n',
     ),

@@ -79,7 +79,7 @@ const event = alarmOf({
   995: 'sos',
 })
 
-/** Values of the vehicle's bus, behind the clock and a number that means nothing. */
+/** Values of the vehicle's bus, after the clock and a number that means nothing. */
 const bus: readonly Field[] = [
   'can.vehicle.speed',
   'can.engine.rpm',

@@ -22,18 +22,18 @@ for (const [what, tail, size] of [
   })
 }
 
-test('what stands between packets is skipped up to the next', () => {
+test('what comes between packets is skipped up to the next', () => {
   assert.equal(its.frame(ascii(`,O,S,+37060000000${packet}`), state), 17)
   assert.equal(its.frame(ascii('34\r\n'), state), 4)
 })
 
-test('a packet whose end cannot be told yet is waited for', () => {
+test('waits for a packet whose end is not known yet', () => {
   for (const tail of ['', '12', '()*', '()*3', '()*34\r', '$']) {
     assert.equal(its.frame(ascii(`${packet}${tail}`), state), 0, tail)
   }
 })
 
-test('a byte of sum of any value belongs to its packet', () => {
+test('a checksum byte of any value belongs to its packet', () => {
   for (let sum = 0; sum < 256; sum++) {
     const frame = concat(ascii(packet), [sum, 0x2a])
     const length = its.frame(concat(frame, ascii(packet)), state)

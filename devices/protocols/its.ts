@@ -53,7 +53,7 @@ export default defineDecoder({
 const openingBytesMax = 160
 const headers = ['LGN', 'NRM', 'EPB', 'RLP', 'NMP', 'HLM', 'HMP', 'Header']
 
-/** Any header will do before a report; the makers' usual ones before a login. */
+/** Any header is accepted before a report; only the makers' usual ones before a login. */
 function recogniseText(text: string): Recognition {
   if (text[0] !== '$') return 'no'
   if (text.length < 2) return 'more'
@@ -70,7 +70,7 @@ function recogniseText(text: string): Recognition {
 const isLive = (field: string | undefined): boolean => field === 'L' || field === 'H'
 const isImei = (field: string): boolean => field.length === 15 && isDigits(field)
 
-/** Where the packet ends that begins at 0; 0 when that cannot be told yet. */
+/** Where the packet that begins at 0 ends; 0 if that is not known yet. */
 function endOf(buffer: Uint8Array): number {
   for (let at = 1; at < buffer.length; at++) {
     const byte = buffer[at]
@@ -88,7 +88,7 @@ function endOf(buffer: Uint8Array): number {
 /** Shorter than this is no packet, only the two commas of a header that was left empty. */
 const headMin = 20
 
-/** Behind the star stand two or eight digits of a sum, unless the sum, or nothing, stands before it. */
+/** Two or eight digits of a sum follow the star, unless the sum, or nothing, comes before it. */
 function endOfSum(buffer: Uint8Array, at: number): number {
   const last = latin1(buffer.subarray(Math.max(at - 9, 0), at))
   const word = last.slice(last.lastIndexOf(',') + 1)

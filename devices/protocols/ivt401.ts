@@ -1,14 +1,14 @@
 /**
  * IVT-401, in text over TCP.
- * Source: recorded traffic and public implementations; we have no document of the maker (docs/protocols.md).
+ * Source: recorded traffic and public implementations; we have no document from the maker (docs/protocols.md).
  *
  *   (TLN,<imei>,ddmmyy,hhmmss,latitude,longitude,km/h,course,metres,satellites,fix,signal,inputs,outputs,analogue,power,
  *     battery,device temperature,temperature or M+<t>-<t>…,motion,g,tilt,trip,odometer,number,<sum>);
  *   (TLA,…,odometer,overspeed,misuse,immobiliser,temperature,zones,harsh driving,reconnected,low battery,power cut,
  *     receiver,towing,server,sleep,driver,SMS,number,<sum>);
- *   TLB while starting, TLL a place that was asked for
+ *   TLB while starting, TLL a position that was asked for
  *
- * The sum is the XOR of all before it, in decimal; some models write 0. Nothing is answered.
+ * The sum is the XOR of all before it, in decimal; some models write 0. No replies.
  */
 import { type Alarm, raise } from '../alarms.ts'
 import { ascii } from '../bytes.ts'
@@ -80,7 +80,7 @@ const report: readonly Field[] = [
   times('vehicle.mileage', 0.001),
 ]
 
-/** One, or behind an M as many as are connected, each with its sign. */
+/** One, or after an M as many as are connected, each with its sign. */
 function putTemperatures(into: Draft, text: string): void {
   const found = text.startsWith('M') ? (text.slice(1).match(/[+-]?[\d.]{1,8}/g) ?? []) : [text]
   for (const [index, value] of found.slice(0, 16).entries())

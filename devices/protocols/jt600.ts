@@ -9,7 +9,7 @@
  *                 when the state asks for it → (P35), from version 19 on → (P69,0,<number>)
  *   (id,W01,…) (id,U01,…) to U03 → (S39)   (id,U06,…) an alarm → (S20)
  *   (id,P45,…) the lock was used → (P69,0,<number>)   (id,P22) asks for the time → (P22,ddmmyyhhmmss)   (id,P52,2,n) → the same
- *   (id,1,n,WLNET,5,2,<binary>) a sensor that the tracker hears → (P69,0,<number>)
+ *   (id,1,n,WLNET,5,2,<binary>) a sensor that the tracker detects → (P69,0,<number>)
  *   (id,@JT) (id,U04) heartbeats; others answer commands, which are (<words>)
  */
 import { ascii, checkedLength, latin1 } from '../bytes.ts'

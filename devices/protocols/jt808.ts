@@ -10,11 +10,11 @@
  *   (0029 seconds between positions, 0013 the server, 0018 its port; since 2019 the port stands in 0013) → 0001: serial, id,
  *   result. An engine is stopped by words of each maker's own, which go as text.
  *
- * Results: 0 done, 1 failed (the store is not there: send again), 2 the message is wrong (its checksum), 3 not supported.
- * The authentication code is the terminal's own number: what it proves, the connection has proved before. Times are
- * GMT+8 by the standard; the setting `utc_offset_minutes` of a unit says otherwise. A message in several packages is
- * answered when the last has come and all of it is stored. Not here: photos and sound (0801), compressed data (0901) and
- * the video of JT/T 1078, which has ports of its own.
+ * Results: 0 done, 1 failed (it cannot be stored: send again), 2 the message is wrong (its checksum), 3 not supported.
+ * The authentication code is the terminal's own number: it proves no more than the connection already has. Times are
+ * GMT+8 by the standard; the setting `utc_offset_minutes` of a unit overrides it. A message in several packages is
+ * answered once the last has arrived and all of it is stored. Not supported: photos and sound (0801), compressed data
+ * (0901) and the video of JT/T 1078, which has ports of its own.
  */
 import { ascii, be16, be32, checkedLength, concat, latin1, reader } from '../bytes.ts'
 import type { Message } from '../message.ts'
@@ -60,7 +60,7 @@ import {
 
 interface State {
   readonly parts?: Parts | undefined
-  /** For commands of ours. */
+  /** For our commands. */
   readonly peer?: Peer
 }
 
@@ -96,7 +96,7 @@ export default defineDecoder<State>({
       checkedLength(buffer.length, frameBytesMax)
       return 0
     }
-    // Two marks in a row: the first ended something we have not seen the beginning of.
+    // Two delimiters in a row: the first ended a message whose beginning we missed.
     return end === 1 && first !== open ? 1 : checkedLength(end + 1, frameBytesMax)
   },
 
@@ -125,7 +125,7 @@ interface Body {
   readonly content: Uint8Array
 }
 
-/** Letters beyond ASCII would have to be GBK, which we cannot write. Texts have had a kind (1, a notice) since 2019. */
+/** Characters beyond ASCII would have to be GBK, which we cannot encode. Since 2019 texts have a kind (1, a notice). */
 function commandBody(command: Command, { version }: Peer): Body | undefined {
   const { text = '', host = '', port = 0, seconds = 0 } = command
   const is2019 = version !== undefined
@@ -157,7 +157,7 @@ const parameters = (...values: readonly (readonly [id: number, value: Uint8Array
 
 const results = ['done', 'failed', 'the message is wrong', 'not supported']
 
-/** 0001 confirms a command by its serial, 0201 answers a question for the position. */
+/** 0001 confirms a command by its serial, 0201 answers a request for the position. */
 function readAnswers({ id, body }: Packet, messages: readonly Message[] = []): CommandAnswer[] {
   if (body.length < 2) return []
   const number = body[0]! * 256 + body[1]!
@@ -171,7 +171,7 @@ function readAnswers({ id, body }: Packet, messages: readonly Message[] = []): C
   return [{ id: number, text: results[result] ?? `result ${result}`, ...(result === 0 ? {} : { isRefusal: true }) }]
 }
 
-/** A copy: the frame belongs to a buffer that is used again. */
+/** A copy: the frame belongs to a buffer that is reused. */
 const peerOf = ({ terminal, version, mark }: Packet): Peer => ({
   terminal: terminal.slice(),
   mark,
@@ -207,7 +207,7 @@ function readText(frame: Uint8Array, receivedAt: Date): Decoded<State> {
   return { ident: checkedIdent(ident), messages, ...(reply ? { reply: ascii(reply) } : {}) }
 }
 
-/** Reads a body; undefined when the message is not one of ours. */
+/** Reads a body; undefined if we do not support the message. */
 function readBody(packet: Packet, body: Uint8Array, known: Known): Message[] | undefined {
   const input = reader(body)
   switch (packet.id) {
@@ -249,9 +249,9 @@ function readBody(packet: Packet, body: Uint8Array, known: Known): Message[] | u
   }
 }
 
-/** Answers of the terminal to us, which nobody answers. */
+/** Answers of the terminal to us, which get no reply. */
 const unanswered = new Set([0x0001, 0x0104, 0x0107, 0x0201, 0x0500, 0x0805, 0x1300])
-/** Messages that say nothing but are in order: heartbeat, logging off, events and reports we have no use for. */
+/** Valid messages without content: heartbeat, sign-off, and events and reports that we do not use. */
 const empty = new Set([0x0003, 0x0005, 0x0302, 0x0303, 0x0506, 0x0608, 0x0700, 0x0800, 0x1007, 0x8888])
 
 function readMessage(packet: Packet, state: State, receivedAt: Date, known: Known): Decoded<State> {
@@ -286,7 +286,7 @@ function readMessage(packet: Packet, state: State, receivedAt: Date, known: Know
   return { ident, messages, reply: answer(packet, 0), nack: answer(packet, 1) }
 }
 
-/** Nothing is acknowledged before the last package: an answer means that it is stored. */
+/** Nothing is acknowledged before the last package: a reply means that it is stored. */
 function collect(packet: Packet, ident: string, state: State, known: Known): Decoded<State> {
   const isOurs = packet.id === 0x0704 || packet.id === 0x0200 || packet.id === 0x0900
   const parts = isOurs && mayBeParts(packet) ? withPart(state.parts, packet) : undefined

@@ -10,7 +10,7 @@ const samples: readonly Sample[] = [
     reply: hex('292921000591b191950d'),
   },
   {
-    what: 'a place',
+    what: 'a position',
     frame: hex('29298000281680ba0a260517115958054412290251678800430090f80211ffff000002fc0000001e780b12d50d'),
     ident: '22005810',
     messages: [
@@ -29,7 +29,7 @@ const samples: readonly Sample[] = [
     ],
   },
   {
-    what: 'a stored place, south and west, with fuel in place of the mileage',
+    what: 'a stored position, south and west, with fuel in place of the mileage',
     frame: hex('29298e00281680ba0a260517115958854412298251678800430090782d00007f000002fc0000001e780b121a0d'),
     ident: '22005810',
     messages: [

@@ -1,10 +1,10 @@
 /**
  * KHD (KG100, KG200, KG300), over TCP.
- * Source: recorded traffic and public implementations; we have no document of the maker (docs/protocols.md).
+ * Source: recorded traffic and public implementations; we have no document from the maker (docs/protocols.md).
  *
  *   packet   2929, u8 type, u16 length, id of four bytes, content, XOR of all before it, 0D
- *   B1 login, 83, 84, 86, 8E a stored place → 21 with the packet's sum, its type and its tenth byte
- *   80 place, 81 place asked for, 85 answer, 82 alarm, A3 place with what is connected
+ *   B1 login, 83, 84, 86, 8E a stored position → 21 with the packet's sum, its type and its tenth byte
+ *   80 position, 81 position asked for, 85 answer, 82 alarm, A3 position with what is connected
  */
 import {
   latin1,

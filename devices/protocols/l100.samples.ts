@@ -34,7 +34,7 @@ const samples: readonly Sample[] = [
     reply: hex('01'),
   },
   {
-    what: 'with the place in words, and more at the end',
+    what: 'with the position in words, and more at the end',
     frame: ascii(
       ' \u0003ATL864504031916915,$GPRMC,115958.000,A,5441.2294,N,02516.7880,E,23.22,90.00,170526,,,A*60$LOC,Castle Street Vilnius,#00010011000001,N.C,N.C,N.C,12345.67,31.4,4.1,22,246,2,5c1,3ad5,1,0.02,2.0_A,,apn,ATL\u0004k',
     ),
@@ -100,7 +100,7 @@ const samples: readonly Sample[] = [
     reply: ascii('@864504031916915,00,42,*P'),
   },
   {
-    what: 'a place of it',
+    what: 'a position of it',
     frame: ascii(
       'L,ATL,864504031916915,02,0101,115958,170526,A,54.687157;N,25.279800;E,23,90,123.45,4.2,18,246,2,1473,3ad5,#1001,1,ATL,*\u0014',
     ),
@@ -215,7 +215,7 @@ const samples: readonly Sample[] = [
     ident: '864504031916915',
   },
   {
-    what: 'a call for help of a personal tracker',
+    what: 'an SOS call of a personal tracker',
     link: 'tcp',
     frame: ascii('ATL,L,864504031916915,P,170526,115958,A,54.687157,N,25.279800,E,2.5,GPS,4100,246,2,1473,9647@'),
     ident: '864504031916915',
@@ -256,7 +256,7 @@ const samples: readonly Sample[] = [
     ],
   },
   {
-    what: 'it was opened, told from memory',
+    what: 'it was opened, from memory',
     frame: ascii('ATL,H,864504031916915,T,170526,115958,A,54.687157,S,25.279800,W,0,GPS,4100,246,2,1473,9647@'),
     ident: '864504031916915',
     messages: [

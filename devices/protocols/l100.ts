@@ -4,7 +4,7 @@
  * (docs/protocols.md).
  *
  *   20 01 ATL<imei>,$GPRMC,…,#<14 states>,fuel in volts,litres,capacity,km,temperature,battery,signal,mcc,mnc,lac,cell[,…]ATL 02 <xor>
- *   20 03 … 04   the same with the place in words behind $LOC → 01
+ *   20 03 … 04   the same with the position in words after $LOC → 01
  *   L,ATL,<imei>,01,<number>,*<xor>     login → @<imei>,00,<number>,*<xor>
  *   L,ATL,<imei>,02,<number>,hhmmss,ddmmyy,A,latitude;N,longitude;E,knots,course,km,battery,signal,mcc,mnc,lac,cell,#<states>,<speeding>,ATL,*<xor>
  *   L,ATLOBD,<imei>,03,<number>,hhmmss,ddmmyy,<bus>,<mode and parameter>:<bytes>,…*<xor>
@@ -51,7 +51,7 @@ export default defineDecoder({
   },
 })
 
-/** What ends a packet depends on how it begins; two kinds have a sum behind it. Zero: it is not there yet. */
+/** What ends a packet depends on how it begins; two kinds have a sum after it. Zero: it is not there yet. */
 function endOf(buffer: Uint8Array): number {
   const start = latin1(buffer.subarray(0, 4))
   if (start.startsWith('L,') || start.startsWith('H,')) return behind(buffer, 0x2a, 1)

@@ -57,7 +57,7 @@ const samples: readonly Sample[] = [
     ],
   },
   {
-    what: 'a call for help is confirmed twice',
+    what: 'an SOS call is confirmed twice',
     frame: ascii('$AVRMC,MSG00002,115958,r,5441.2294,N,02516.7880,E,0.45,65.06,170526,3,3.727,167,1,0,0*48\r\n'),
     ident: 'MSG00002',
     messages: [

@@ -1,6 +1,6 @@
 /**
  * Laipac (StarFinder Lite, S911, AVL110), in text over TCP.
- * Source: recorded traffic and public implementations; we have no document of the maker (docs/protocols.md).
+ * Source: recorded traffic and public implementations; we have no document from the maker (docs/protocols.md).
  *
  *   $AVSYS,<id>,<version>,<serial>,…*sum                          login
  *   $EAVSYS,<id>,<SIM>,<number>,<owner>,<firmware>*sum

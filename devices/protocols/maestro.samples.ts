@@ -122,7 +122,7 @@ const samples: readonly Sample[] = [
   },
   { what: 'what fills a packet', frame: Uint8Array.of(0) },
   {
-    what: 'the answer to a command, with a place and the year in full',
+    what: 'the answer to a command, with a position and the year in full',
     frame: ascii(
       '@864504031916915,551,FLEET,1,13.2,17,1,1,2026/05/17,11:59:58,54.687157,25.279800,112.5,26.84,90.00,11,0.8,767.125!',
     ),

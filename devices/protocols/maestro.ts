@@ -7,7 +7,7 @@
  *     HDOP,miles[,analogue or, with event 602, a geofence and 1 out or 2 in]!
  *   @imei,<number of a command>,…!   answer to SG<number>,…
  *
- * Behind a report NULs may follow. Reports are not answered.
+ * After a report NULs may follow. Reports are not answered.
  */
 import { raise } from '../alarms.ts'
 import { ascii } from '../bytes.ts'

@@ -43,7 +43,7 @@ const samples: readonly Sample[] = [
     ],
   },
   {
-    what: 'without a length, access points, a call for help',
+    what: 'without a length, access points, an SOS call',
     frame: ascii(
       '$MGV002,864504031916915,Name,R,170526,115958,A,5441.2294,N,02516.7880,E,00,09,00,1.06,10.000,90.50,112.3,12.5,246,02,B46C,5E69,21,,,,,,,,,10,100,SOS,32cda7ad09f3:42|1ced6f4ad291:47,,0,,;!',
     ),
@@ -81,7 +81,7 @@ const samples: readonly Sample[] = [
     ],
   },
   {
-    what: 'a stored report with values of health and no place',
+    what: 'a stored report with values of health and no position',
     frame: ascii(
       '$MGV002,864504031916915,Name,S,170526,115958,V,,,,,00,00,00,99.9,,,,,246,02,,,8,34,1055,0,0,600,,,,02,010,Timer;!',
     ),

@@ -1,6 +1,6 @@
 /**
  * Megastek (GVT900, GPT-69, MT-series watches), in text over TCP.
- * Source: recorded traffic and public implementations; we have no document of the maker (docs/protocols.md).
+ * Source: recorded traffic and public implementations; we have no document from the maker (docs/protocols.md).
  *
  *   [length, 4 digits]$MGV002,<imei>,<name>,R or S,ddmmyy,hhmmss,A,latitude,N,longitude,E,00,satellites,00,HDOP,knots,course,
  *     metres,km,mcc,mnc,lac,cell,signal,<five inputs or values of health>,temperature 1,2,card,charging and belt,battery,
@@ -8,7 +8,7 @@
  *   [LOG]STX,<name>,$GPRMC,…*sum,F or L,event,imei:<imei>,satellites,metres,Battery=52%,,charging,mcc,mnc,lac,cell;sum
  *   STX<name, 16 columns>..$GPRMC,…*sum,mcc,mnc,lac,cell,signal,battery,flags,inputs,[outputs,]analogue,event;
  *
- * Nothing is answered.
+ * No replies.
  */
 import { type Alarm, raise } from '../alarms.ts'
 import { checkedLength, latin1 } from '../bytes.ts'

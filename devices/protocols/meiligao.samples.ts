@@ -41,7 +41,7 @@ const samples: readonly Sample[] = [
   },
   { what: 'a heartbeat is answered', frame: packet('0001'), ident, reply: packet('0001 01', '4040') },
   {
-    what: 'a place with a cell, signal, mileage and satellites',
+    what: 'a position with a cell, signal, mileage and satellites',
     frame: packet(`9955 ${text(`${sentence}|0.8|123|2100|0000,020E|02080005089E00E1CF84|1C|0012D687|0B`)}`),
     ident,
     messages: [
@@ -86,7 +86,7 @@ const samples: readonly Sample[] = [
     ],
   },
   {
-    what: 'two stored places',
+    what: 'two stored positions',
     frame: packet(`6688 02 00 ${text(sentence)} 5c 00 ${text(sentence)}`),
     ident,
     messages: [
@@ -156,7 +156,7 @@ const samples: readonly Sample[] = [
     messages: [{ 'alarm.code': 0x73, 'crash.event': true, 'alarm.event': true, 'alarm.type': 'crash', ...position }],
   },
   {
-    what: 'the place of a picture',
+    what: 'the position of a picture',
     frame: packet(`9977 0100 ${text(sentence)}`),
     ident,
     messages: [position],

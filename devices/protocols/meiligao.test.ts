@@ -14,15 +14,15 @@ describe('meiligao', () => {
     assert.throws(() => meiligao.frame(new Uint8Array(65), tcp), ProtocolError)
   })
 
-  test('a packet that says no length ends with its line', () => {
+  test('a packet without a length ends with its line', () => {
     assert.equal(meiligao.frame(hex('24240000123456ffffffff50008b9b0d0a2424'), tcp), 17)
   })
 
-  test('refuses a length no packet has', () => {
+  test('rejects an impossible length', () => {
     assert.throws(() => meiligao.frame(hex('2424ffff123456ffffffff5000'), tcp), ProtocolError)
   })
 
-  test('a packet of nobody is an error', () => {
+  test('a packet without an id is an error', () => {
     assert.throws(() => meiligao.decode(hex('24240011ffffffffffffff5000b24d0d0a'), tcp, receivedAt), ProtocolError)
   })
 

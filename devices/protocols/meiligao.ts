@@ -1,15 +1,15 @@
 /**
  * Meiligao (VT300, VT310, VT400, GT30i, GT60) and Redview, over TCP and UDP.
- * Source: recorded traffic and what is commonly known of the format; we have no document of the maker (docs/protocols.md).
+ * Source: recorded traffic and general knowledge of the format; we have no document from the maker (docs/protocols.md).
  *
  *   packet   $$, u16 length of all, 7 bytes id in BCD filled with F, u16 command, data, u16 CRC-16/CCITT-FALSE, 0D0A
  *   answer   @@, the same
  *
  *   5000 login → 4000 with 01, or 00      0001 heartbeat → 0001 with 01
- *   9955 place   9999 alarm, a byte before the place   9016, 6688 stored places   9966 a card
+ *   9955 position  9999 alarm, a byte before the position  9016, 6688 stored positions  9966 a card
  *   9901 values of the engine   9903 faults   0800, 9988 pictures, which are not kept
  *
- * Many clones count the checksum wrongly: packets are taken and marked.
+ * Many clones compute the checksum wrongly: packets are accepted and marked.
  */
 
 import { be16, checkedLength, concat, indexOf, latin1, reader, toHex, u16 } from '../bytes.ts'
@@ -75,7 +75,7 @@ export default defineDecoder<State>({
     return { ident, ...read, ...(messages ? { messages } : {}), state: { id } }
   },
 
-  /** Nobody has recorded what it says to them. */
+  /** Its answers to them have never been recorded. */
   commands: { position: 'none', 'engine.stop': 'none', 'engine.resume': 'none' },
 
   encode(command, { id }) {
@@ -142,7 +142,7 @@ function one(read: (into: ReturnType<typeof draft>) => void): Decoded<State> {
   return message ? { messages: [message] } : {}
 }
 
-/** The text of a place begins with six digits and a point. */
+/** The text of a position begins with six digits and a point. */
 const isPlace = (data: Uint8Array): boolean => data[6] === 0x2e || data[6] === 0x2c
 
 const textFrom = (data: Uint8Array): string => latin1(isPlace(data) ? data : data.subarray(1))
@@ -154,7 +154,7 @@ function readAlarm(into: ReturnType<typeof draft>, data: Uint8Array, model?: str
   readPlace(into, textFrom(data))
 }
 
-/** A count, then a zero and a place each, with a backslash between them. */
+/** A count, then a zero and a position each, with a backslash between them. */
 function readStored(data: Uint8Array): Decoded<State> {
   const messages: Message[] = []
   for (const text of latin1(data.subarray(1)).split('\\')) {

@@ -32,7 +32,7 @@ const position = {
 }
 const cell = { 'gsm.mcc': 246, 'gsm.mnc': 1, 'gsm.lac': 0x1a2b, 'gsm.cellid': 0xc3d4e }
 
-/** Latitude, longitude and time of the same place, little-endian. */
+/** Latitude, longitude and time of the same position, little-endian. */
 const where = 'b5754203 38bd8101 3e6a9c31'
 const fixed = `${where} 01 0b 15 2b00 5a00 0900 7000 3c341700 ac9e0600 f600 0100 2b1a 4e3d`
 const one = '01 23 05 01 06 0b 07 15 14 01 15 05 fe69 60'
@@ -251,7 +251,7 @@ const samples: readonly Sample[] = [
     ],
   },
   {
-    what: 'a record without a place, with neighbouring cells, a wireless thermometer and more of the vehicle',
+    what: 'a record without a position, with neighbouring cells, a wireless thermometer and more of the vehicle',
     frame: sent(
       tagged(
         `0b00 03 97 19 9d 40 05 00 02 98 2c01 9f 5000 02 25 39300000 a2 f4010000 03

@@ -8,7 +8,7 @@ import meitrack from './meitrack.ts'
 const tcp = meitrack.start('tcp')
 
 describe('meitrack', () => {
-  test('refuses what cannot become a packet', () => {
+  test('rejects what cannot become a packet', () => {
     for (const start of ['$A', '$$A12345,', '$$A9999,', '$$Aabc,', '$$A1,', '$$A1234567890', '*HQ,1234']) {
       assert.throws(() => meitrack.frame(ascii(start), tcp), ProtocolError, start)
     }
@@ -22,7 +22,7 @@ describe('meitrack', () => {
     }
   })
 
-  test('a number of records that the bytes cannot hold gives those that are there', () => {
+  test('an impossible number of records gives those that are there', () => {
     const cce = (data: string) =>
       meitrack.decode(concat(ascii('$$A40,869999001234567,CCE,'), hex(data), ascii('*00\r\n')), tcp, receivedAt)
     const { messages } = cce('00000000 ffff 0500 0100 01 0123')
@@ -31,14 +31,14 @@ describe('meitrack', () => {
     assert.throws(() => cce('00000000 0100 0500 0100 ff 0123'), ProtocolError)
   })
 
-  test('a datagram is not answered with a longer one', () => {
+  test('a datagram does not get a longer reply', () => {
     const udp = meitrack.start('udp')
     assert.equal(meitrack.decode(ascii('$$A9,8,AAC*'), udp, receivedAt).reply, undefined)
     assert.ok(meitrack.decode(ascii('$$A9,8,AAC*'), tcp, receivedAt).reply)
   })
 
   test('commands carry the IMEI, their length and checksum', () => {
-    // The worked examples A10 and C02 of the maker's document have another IMEI, which counts in the checksum.
+    // The worked examples A10 and C02 in the maker's document have another IMEI, which is part of the checksum.
     const state = { link: 'tcp', ident: '353358017784062' } as const
     assert.equal(textOf(meitrack.encode!({ kind: 'position' }, state)!), '@@A25,353358017784062,A10*5A\r\n')
     const text = 'C02,0,15360853789,Meitrack'

@@ -12,10 +12,10 @@
  *   AAC login                              → AAC,1
  *   others answer commands of ours
  *
- * The setting `confirm_events: true` of a unit is for trackers that were told (C03) to keep every event until it is
- * confirmed: then AAA and CCE are answered with AFF as well. Without that setting an AFF could erase an event we have not
- * seen. A wrong checksum is common in clones: the message is taken and marked. Not here: photos (D00), as nobody asks for
- * them.
+ * The setting `confirm_events: true` of a unit is for trackers that are configured (C03) to keep every event until it
+ * is confirmed: then AAA and CCE are answered with AFF as well. Without that setting an AFF could erase an event that
+ * we have not received. A wrong checksum is common in clones: the message is accepted and marked. Not supported: photos
+ * (D00), which we never request.
  */
 import { ascii, checkedLength, concat, latin1, reader, textOf } from '../bytes.ts'
 import { sum8 } from '../checksum.ts'
@@ -121,7 +121,7 @@ function readPacket(frame: Uint8Array, link: Link, unit: KnownUnit | undefined):
   const marked = isWhole || unit?.settings?.checksum === 'ignore' ? messages : messages.map(markedWrong)
   const decoded = { ident, messages: marked, state: { link, ident } }
   const reply = words ? packet(frame[2]!, ident, words) : undefined
-  // A datagram cut short must not bring a longer one to an address that may not be the sender's.
+  // A truncated datagram must not trigger a longer one to an address that may not be the sender's.
   return reply && (link !== 'udp' || reply.length <= frame.length) ? { ...decoded, reply } : decoded
 }
 

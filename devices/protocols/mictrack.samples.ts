@@ -3,7 +3,7 @@ import type { Sample } from '../sample.ts'
 
 const samples: readonly Sample[] = [
   {
-    what: 'a place',
+    what: 'a position',
     link: 'tcp',
     frame: ascii('MT;6;864504031916915;R0;10+260517115958+54.687157+25.279800+43.2+90+1+3976+113\r\n'),
     ident: '864504031916915',
@@ -25,7 +25,7 @@ const samples: readonly Sample[] = [
     ],
   },
   {
-    what: 'a call for help, south and west',
+    what: 'an SOS call, south and west',
     frame: ascii('MT;6;864504031916915;R0;7+260517115958+-54.687157+-25.279800+0+0+5+3976+0\r\n'),
     ident: '864504031916915',
     messages: [
@@ -230,7 +230,7 @@ const samples: readonly Sample[] = [
     frame: ascii('\r'),
   },
   {
-    what: 'two places alone',
+    what: 'two positions alone',
     link: 'tcp',
     frame: ascii(
       '864504031916915$115958.00,A,5441.2294,N,02516.7880,E,10.00,90.00,112.0,170526$120058.00,V,5441.2294,S,02516.7880,W,,,-25.8,170526\r\n',

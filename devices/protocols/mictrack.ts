@@ -1,15 +1,15 @@
 /**
  * Mictrack (MT700, MT710, MT810 and other trackers for LTE-M and NB-IoT), in text over TCP and UDP.
- * Source: recorded traffic and public implementations; we have no document of the maker (docs/protocols.md).
+ * Source: recorded traffic and public implementations; we have no document from the maker (docs/protocols.md).
  *
  *   MT;<model>;<imei>;<type>;<content>\r\n
  *   R0   satellites+yymmddhhmmss+latitude+longitude+km/h+course+event+millivolts+…
  *   RH   the same without a fix       R1 yymmddhhmmss+access points+event+millivolts+…
  *   R2, R3 with cells instead         R12, R13 with both       Y1 access points with their names
- *   <imei>$hhmmss.ss,A,2238.2832,N,11401.7381,E,knots,course,metres,ddmmyy$…     places alone
+ *   <imei>$hhmmss.ss,A,2238.2832,N,11401.7381,E,knots,course,metres,ddmmyy$…     positions alone
  *   <imei> netlock=Success!           the answer to a command
  *
- * Nothing is answered.
+ * No replies.
  */
 import { alarmOf, type Field, putFields, times } from '../families/fields.ts'
 import { defineLines, told } from '../families/lines.ts'
@@ -21,7 +21,7 @@ import type { Decoded } from '../protocol.ts'
 import { checkedIdent, dateAndTime, decimal, degreesMinutes, integer, isDigits } from '../text.ts'
 
 interface State {
-  /** An answer to a command does not always say whose it is. */
+  /** An answer to a command does not always name its tracker. */
   readonly isKnown?: boolean
 }
 
@@ -86,7 +86,7 @@ const reports: Readonly<Record<string, readonly [table: readonly Field[], isPlac
   Y1: [[moment, accessPoints(1), ...ending]],
 }
 
-/** Address and signal of each, behind so many fields of another kind. */
+/** Address and signal of each, after so many fields of another kind. */
 function accessPoints(names: number): Field {
   return (into, text) => {
     const values = text.split(',')

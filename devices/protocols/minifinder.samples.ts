@@ -9,7 +9,7 @@ const samples: readonly Sample[] = [
     ident: '864504031916915',
   },
   {
-    what: 'a live place, charging',
+    what: 'a live position, charging',
     frame: ascii('!D,17/05/26,11:59:58,54.687157,25.279800,18,90,540001,112.5,87,9,14,0.9;'),
     messages: [
       {
@@ -32,7 +32,7 @@ const samples: readonly Sample[] = [
     ],
   },
   {
-    what: 'a stored place with a call for help and a low battery',
+    what: 'a stored position with an SOS call and a low battery',
     frame: ascii('!B,17/5/26,11:59:58,54.687157,25.279800,0,0,1041,112.5,9,4,9,2;'),
     messages: [
       {
@@ -79,7 +79,7 @@ const samples: readonly Sample[] = [
     ],
   },
   {
-    what: 'a short place',
+    what: 'a short position',
     frame: ascii('!A,17/05/26,11:59:58,-33.865143,151.209900,000.1,281.6,0;'),
     messages: [
       {

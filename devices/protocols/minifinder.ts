@@ -1,13 +1,13 @@
 /**
  * MiniFinder Pico, Atto and their kin (EV-07), in text over TCP.
- * Source: recorded traffic and public implementations; we have no document of the maker (docs/protocols.md).
+ * Source: recorded traffic and public implementations; we have no document from the maker (docs/protocols.md).
  *
  *   !1,<imei>[,firmware,battery];             login
  *   !A,dd/mm/yy,hh:mm:ss,latitude,longitude,…;
  *   !C,…,km/h,course,flags,metres,battery;    B (stored) and D add satellites used, in view and HDOP
  *   !3,text;  !4,…,phones;  !5,signal,…;      answer, numbers that may call, heartbeat
  *
- * Nothing is answered.
+ * No replies.
  */
 
 import { ascii } from '../bytes.ts'

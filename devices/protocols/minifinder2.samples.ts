@@ -80,7 +80,7 @@ const samples: readonly Sample[] = [
     ],
   },
   {
-    what: 'beacons with a place and in sight, and a cell of 4G',
+    what: 'beacons with a position and in sight, and a cell of 4G',
     frame: packet(
       `01 ${imei} ${status} 172a c0 f6b4f2923100 c9 12999820 3064110f 4f6666696365 0b2c 01 d14699811df7 d6 00 64 0b29 ee00 01 0e e40c 6e23c900`,
     ),
@@ -127,14 +127,14 @@ const samples: readonly Sample[] = [
     reply,
   },
   {
-    what: 'a heartbeat tells the battery',
+    what: 'a heartbeat with the battery',
     frame: packet(`03 ${imei} 0210 5a`),
     ident,
     messages: [{ 'message.type': 'service', 'custom.service': 16, 'battery.level': 90 }],
     reply,
   },
   {
-    what: 'the time is told',
+    what: 'a request for the time is answered',
     frame: packet(`03 ${imei} 0112`),
     ident,
     messages: [{ 'message.type': 'service', 'custom.service': 18 }],
@@ -165,7 +165,7 @@ const samples: readonly Sample[] = [
     reply,
   },
   {
-    what: 'a call, a place indoors and a beacon with a name and a temperature',
+    what: 'a call, a position indoors and a beacon with a name and a temperature',
     frame: packet(
       `01 ${imei} 0c25 bead096a 01 3c00 02 313132 1326 a1b2c3d4e5f6 12999820 3064110f 0900 7000
        122c 41 a1b2c3d4e5f7 c4 b0 5a 04 446f6f72 ff38`,

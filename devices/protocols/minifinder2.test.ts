@@ -8,7 +8,7 @@ import minifinder2 from './minifinder2.ts'
 const state = minifinder2.start('tcp')
 
 describe('minifinder2', () => {
-  test('refuses lengths no packet has, and what is no packet', () => {
+  test('rejects impossible lengths, and anything that is not a packet', () => {
     for (const start of ['ab10ffff', '7878']) {
       assert.throws(() => minifinder2.frame(hex(start), state), ProtocolError, start)
     }

@@ -1,6 +1,6 @@
 /**
  * Eview (EV-04, EV-05, EV-07B …) and MiniFinder, over TCP.
- * Source: recorded traffic and what is commonly known of the format; we have no document of the maker (docs/protocols.md).
+ * Source: recorded traffic and general knowledge of the format; we have no document from the maker (docs/protocols.md).
  *
  *   packet   AB, u8 flags (10: wants an answer), u16 length of the body, u16 CRC-16/XMODEM of the body, u16 number, body
  *   body     u8 command (1 data, 2 settings, 3 services, 4 system, 7F answer), then {u8 length, u8 key, value}
@@ -172,7 +172,7 @@ const settingNumbers: Readonly<Record<number, ParameterName>> = {
   83: 'custom.motion_alert',
   117: 'custom.extra_enable_control',
 }
-/** What nobody but the owner should read. */
+/** Values that only the owner should see. */
 const secretSettings = new Set([13, 65, 66])
 
 function readSettings(input: Reader): Body {

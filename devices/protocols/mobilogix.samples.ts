@@ -100,7 +100,7 @@ const samples: readonly Sample[] = [
     reply: ascii('[2026-05-17 11:59:58,S10]'),
   },
   {
-    what: 'without a place',
+    what: 'without a position',
     frame: ascii('[2026-05-17 11:59:58,T14,1,V1.2.3,201951132031,51,0.50]'),
     ident: '201951132031',
     messages: [

@@ -3,7 +3,7 @@ import type { Sample } from '../sample.ts'
 
 const samples: readonly Sample[] = [
   {
-    what: 'a place',
+    what: 'a position',
     link: 'tcp',
     frame: hex(
       '01a63192d46a000864bc02fabe424bb575420338bd8110211021881030802b0309102122083c003f2910240000006a3110241030a1b2c3d410211024103110339fb704',

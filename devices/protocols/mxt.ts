@@ -1,6 +1,6 @@
 /**
  * Maxtrack MXT (MXT-100 to MXT-151), over TCP. Numbers are little-endian.
- * Source: recorded traffic and public implementations; we have no document of the maker (docs/protocols.md).
+ * Source: recorded traffic and public implementations; we have no document from the maker (docs/protocols.md).
  *
  *   packet   01, model, type, u32 id, content, u16 CRC-16/XMODEM of all between, 04; 01, 04, 10, 11 and 13 inside are
  *            written as 10 and the byte plus 20

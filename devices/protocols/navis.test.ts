@@ -8,14 +8,14 @@ import navis from './navis.ts'
 const fresh = navis.start('tcp')
 
 describe('navis', () => {
-  test('refuses records before their fields are agreed on, and lengths no packet has', () => {
+  test('rejects records before their fields are agreed, and impossible lengths', () => {
     assert.throws(() => navis.frame(hex('7e4101'), fresh), ProtocolError)
     assert.throws(() => navis.frame(hex('7e5a'), fresh), ProtocolError)
     assert.throws(() => navis.frame(hex('404e5443 01000000 00000000 ffff 00 00'), fresh), ProtocolError)
     assert.throws(() => navis.frame(hex('7e58 00000000 ffff'), fresh), ProtocolError)
   })
 
-  test('a number of records the bytes do not hold is an error', () => {
+  test('an impossible number of records is an error', () => {
     const state = { ...fresh, fields: [1] }
     assert.throws(
       () => navis.decode(hex('7e41ff0000000000'), state, receivedAt, { settings: { checksum: 'ignore' } }),
@@ -23,14 +23,14 @@ describe('navis', () => {
     )
   })
 
-  test('sends a command as it is, or with the mark of a command before it', () => {
+  test('sends a command as it is, or with the command marker before it', () => {
     const expected = '404e544300000000010000000b004f5c2a215345544f5554203159'
     assert.equal(toHex(navis.encode!({ kind: 'text', text: '*!SETOUT 1Y' }, fresh)!), expected)
     assert.equal(toHex(navis.encode!({ kind: 'text', text: 'SETOUT 1Y' }, fresh)!), expected)
     assert.equal(navis.encode!({ kind: 'reboot' }, fresh), undefined)
   })
 
-  test('an ident that is no number is an error', () => {
+  test('an ident that is not a number is an error', () => {
     const frame = hex('404e5443010000000000000005006a322a3e533a78')
     assert.throws(() => navis.decode(frame, fresh, receivedAt, { settings: { checksum: 'ignore' } }), ProtocolError)
     assert.equal(navis.recognise(ascii('@NT'), 'tcp'), 'more')

@@ -173,7 +173,7 @@ function readArchive(data: Reader, answered: (body: Uint8Array) => Uint8Array): 
   const messages: Message[] = []
   for (let index = 0; index < count; index++) {
     const record = left(data) > 0 ? readFixed(data) : undefined
-    // Not answered: it stays with the tracker.
+    // No reply: the tracker keeps it.
     if (!record) return {}
     messages.push(record.message)
   }

@@ -10,7 +10,7 @@ const samples: readonly Sample[] = [
     reply: hex('0d0a2a4b57000d000080010d0a'),
   },
   {
-    what: 'a place with temperature and mileage',
+    what: 'a position with temperature and mileage',
     link: 'udp',
     frame: hex('28003200c3052b5a00083dca41a6bf5a42fabe62694e52303141303030313700032819003456894a'),
     ident: 'NR01A00017',
@@ -32,7 +32,7 @@ const samples: readonly Sample[] = [
     ],
   },
   {
-    what: 'an old place without a fix',
+    what: 'an old position without a fix',
     link: 'udp',
     frame: hex('22000800c2022b5a00083dca41a6bf5a42fabe62694e523031413030303137000328'),
     ident: 'NR01A00017',
@@ -55,7 +55,7 @@ const samples: readonly Sample[] = [
     ],
   },
   {
-    what: 'a newer place, south and west',
+    what: 'a newer position, south and west',
     link: 'udp',
     frame: hex(
       '34000800010b2b0000000000b542083dcac1a6bf5ac24e523032423030303138000032362d30352d31372031313a35393a353800',
@@ -75,7 +75,7 @@ const samples: readonly Sample[] = [
     ],
   },
   {
-    what: 'a call for help',
+    what: 'an SOS call',
     link: 'udp',
     frame: hex(
       '3400030001012b0000000000b542083dcac1a6bf5ac24e523032423030303138000032362d30352d31372031313a35393a353800',

@@ -1,10 +1,10 @@
 /**
  * Noran (NR series), over UDP. Numbers are little-endian.
- * Source: recorded traffic and public implementations; we have no document of the maker (docs/protocols.md).
+ * Source: recorded traffic and public implementations; we have no document from the maker (docs/protocols.md).
  *
  *   packet    u16 size of all, u16 type, content
  *   0000      id                                                        → 0D0A *KW 00, u16 size, u16 8000, 01, 0D0A
- *   0008, 0003 (alarm), 0032, 8009 (answer to a command, behind an address)
+ *   0008, 0003 (alarm), 0032, 8009 (answer to a command, after an address)
  *             flags, event, u8 km/h, u16 course, f32 longitude, f32 latitude, u32 packed time, id of 11 bytes, inputs,
  *             fuel[, i16 temperature, f32 metres]
  *   the same, newer   flags, event, u32 km/h, f32 course, f32 longitude, f32 latitude, id of 12 bytes, yy-mm-dd hh:mm:ss, 0

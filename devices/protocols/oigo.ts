@@ -1,10 +1,10 @@
 /**
  * Oigo (AR and MG series), over UDP.
- * Source: recorded traffic and public implementations; we have no document of the maker (docs/protocols.md).
+ * Source: recorded traffic and public implementations; we have no document from the maker (docs/protocols.md).
  *
- *   AR   7E, u16 size of what follows, u8 type (00 place), u8 tag, IMEI in BCD or a byte and 14 letters of the MEID, u8
+ *   AR   7E, u16 size of what follows, u8 type (00 position), u8 tag, IMEI in BCD or a byte and 14 letters of the MEID, u8
  *        event, u32 mask, and a field for each of its bits
- *   MG   u8 event, IMEI in BCD behind four flags, IMSI, u16 date, hour, minute, i32 latitude, i32 longitude, i16 feet, u16
+ *   MG   u8 event, IMEI in BCD after four flags, IMSI, u16 date, hour, minute, i32 latitude, i32 longitude, i16 feet, u16
  *        course, mph, tenths of a volt, inputs, second, signal, number, firmware, satellites, u32 miles → E0, number, 00 if
  *        the first flag asks for it
  *
@@ -63,7 +63,7 @@ function readLarge(input: Reader, receivedAt: Date): Decoded {
   skip(input, 3)
   const type = u8(input)
   const tag = u8(input) & 7
-  // A tracker that does not say who it is can only be known by its address, which is not enough.
+  // A tracker that does not identify itself could only be recognised by its address, which is not enough.
   if (tag > 1) return {}
   const ident = tag === 0 ? imei(input) : checkedIdent(latin1(take(input, 15)).slice(1))
   if (type !== placeType) return { ident }

@@ -122,7 +122,7 @@ const samples: readonly Sample[] = [
     ...answers,
   },
   {
-    what: 'a form whose id is in the address, local time with its zone, no place',
+    what: 'a form whose id is in the address, local time with its zone, no position',
     frame: form('timestamp=2026-05-17 14:59:58%2B03:00&cell=246,02,6700,15437', `/?id=${ident}`),
     ident,
     messages: [{ timestamp: 1779019198, 'gsm.mcc': 246, 'gsm.mnc': 2, 'gsm.lac': 6700, 'gsm.cellid': 15437 }],
@@ -308,11 +308,11 @@ const samples: readonly Sample[] = [
     reply: response(200, '{"result":"ok"}', 'application/json'),
   },
   {
-    what: 'JSON of a shape that nobody knows is refused with a sentence',
+    what: 'JSON of an unknown shape is rejected with a sentence',
     frame: json({ data: [{ x: 1 }] }, `/?id=${ident}`),
     reply: response(
       400,
-      'The body cannot be taken: there is no time, no place and no parameter that we know; begin names of your own with custom. or send a timestamp beside them.\n',
+      'The body cannot be taken: there is no time, no position and no parameter that we know; begin the names of your own fields with custom. or add a timestamp.\n',
     ),
   },
   {

@@ -31,7 +31,7 @@ describe('osmand', () => {
     })
   }
 
-  test('an id that no unit can have is answered, and the connection stays', () => {
+  test('an id that no unit can have gets a reply, and the connection stays open', () => {
     for (const id of ['', 'my%20phone', 'x'.repeat(65), '%00']) {
       assert.match(latin1(decode(`/?id=${id}&lat=1&lon=2`).reply!), /^HTTP\/1\.1 400 /)
     }
@@ -68,19 +68,19 @@ describe('osmand', () => {
     })
   })
 
-  test('a request beyond the limit is refused before it is there', () => {
+  test('a request above the limit is rejected before it arrives', () => {
     const head = ascii('POST / HTTP/1.1\r\nContent-Length: 270000\r\n\r\n')
     assert.throws(() => osmand.frame(head, state), ProtocolError)
   })
 
-  test('a form without end costs no more than a long one', () => {
+  test('an endless form costs no more than a long one', () => {
     const many = Array.from({ length: 5000 }, (_, index) => `p${index}=1`).join('&')
     const frame = ascii(`POST /?id=1 HTTP/1.1\r\nContent-Length: ${many.length}\r\n\r\n${many}`)
     const message = osmand.decode(frame, state, receivedAt).messages![0]!
     assert.equal(Object.keys(message).length, 256)
   })
 
-  test('a body nested without end is no JSON of ours', () => {
+  test('a body with endless nesting is not accepted as JSON', () => {
     const body = '['.repeat(60_000)
     const frame = ascii(`POST / HTTP/1.1\r\nContent-Length: ${body.length}\r\n\r\n${body}`)
     assert.match(latin1(osmand.decode(frame, state, receivedAt).reply!), /^HTTP\/1\.1 400 /)

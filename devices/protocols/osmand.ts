@@ -18,7 +18,7 @@ import { ownTracksAnswer, type Report, readReport } from '../phones.ts'
 import { defineDecoder, type KnownUnit } from '../protocol.ts'
 import { readForm } from './osmand/form.ts'
 
-/** A phone that was out of reach sends many places in one body: Overland two hundred of some 600 bytes. */
+/** A phone that was out of reach sends many positions in one body: Overland two hundred of some 600 bytes. */
 const frameBytesMax = 262_144
 
 export default defineDecoder({

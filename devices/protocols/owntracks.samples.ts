@@ -178,7 +178,7 @@ const samples: readonly Sample[] = [
   { what: 'what is about the application is taken and left', frame: post({ _type: 'lwt', tst: 1779019198 }), reply },
   { what: 'nothing to say', frame: post(undefined), reply },
   {
-    what: 'nobody is named',
+    what: 'a message without an id',
     frame: post(place),
     reply: response(400, 'There is no id that a unit can have: set a user and a device in the application.\n'),
   },

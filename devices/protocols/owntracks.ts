@@ -1,11 +1,11 @@
 /**
- * OwnTracks over HTTP, and gateways that speak like it for trackers in vehicles.
+ * OwnTracks over HTTP, and gateways that use it to report for trackers in vehicles.
  * Sources: OwnTracks Booklet, "JSON" and "HTTP"; for vehicles public implementations (docs/protocols.md).
  *
  *   POST with { "_type": "location", "topic": "owntracks/USER/DEVICE", "tid": "JP", … } → 200 [] when it is stored
  *
- * What is in it: phones.ts. The ident is the topic with dashes for slashes, or else the two letters of `tid`; an id in the
- * address (`?id=`) goes before both. Messages about the application itself are answered and left.
+ * Its content: phones.ts. The ident is the topic with dashes for slashes, or else the two letters of `tid`; an id in
+ * the address (`?id=`) overrides both. Messages about the application itself get a reply and are dropped.
  */
 import { answered, ownTracksOpening, parsed, taken, Unrecognised } from '../families/reports.ts'
 import { bodyText, type Request, readRequest, requestLength } from '../http.ts'
@@ -24,7 +24,7 @@ export default defineDecoder({
 })
 
 function read(request: Request): Report {
-  // The application posts nothing when a friend is removed, and asks for that to be ignored.
+  // The application sends nothing when a friend is removed, and expects an empty body to be ignored.
   if (request.body.length === 0) return { messages: [], answer: ownTracksAnswer }
   const value = parsed(bodyText(request))
   if (!isObject(value) || typeof value._type !== 'string') throw new Unrecognised('The body says no _type.')

@@ -47,7 +47,7 @@ const samples: readonly Sample[] = [
     reply: ascii('$$hb,1#'),
   },
   {
-    what: 'an alarm, with the number behind the word',
+    what: 'an alarm, with the number after the word',
     frame: ascii('$$ALARM700321,20260517115958,-25.279800,-54.687157,0,0,0,-1,2,2,12582914,0,0,0,+,11319,0,0,1#'),
     ident: '700321',
     messages: [

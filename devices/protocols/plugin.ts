@@ -1,6 +1,6 @@
 /**
  * Plugin (South African fleet trackers), in text over TCP.
- * Source: recorded traffic and public implementations; we have no document of the maker (docs/protocols.md).
+ * Source: recorded traffic and public implementations; we have no document from the maker (docs/protocols.md).
  *
  *   [$$STATUS[,]|$$ALARM[,]]<id>,yyyymmddhhmmss,longitude,latitude,km/h,course,metres,satellites,type,km,status,fuel,value,0
  *     [,temperature 1,temperature 2,oil,rpm,km/h,people in,people out,diagnostics,intake,throttle,battery]

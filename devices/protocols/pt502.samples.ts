@@ -65,7 +65,7 @@ const samples: readonly Sample[] = [
     frame: hex('bf00000000'),
   },
   {
-    what: 'no fix, and a photo nobody asked for',
+    what: 'no fix, and a photo that was not requested',
     frame: ascii('$PHO3821-1,1156802639,115958.000,V,0000.0000,N,00000.0000,E,,,170526,,,N/00000,00000/0/1677600/\r\n'),
     ident: '1156802639',
     messages: [

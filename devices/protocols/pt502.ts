@@ -1,11 +1,11 @@
 /**
  * PT502, PT510 and their copies, in text over TCP.
- * Source: recorded traffic and public implementations; we have no document of the maker (docs/protocols.md).
+ * Source: recorded traffic and public implementations; we have no document from the maker (docs/protocols.md).
  *
  *   $<event>,<id>,<GPRMC without its name>/<inputs>,<outputs>/<analogue, hex>/<metres>/<card>/<battery, signal, satellites>/…\r\n
  *   $FUS<imei>,<versions>     $PHO<size>-<n>,…  a report with a photo, which we do not ask for
  *
- * Some models put five bytes before a line, the first of them BF. Nothing is answered.
+ * Some models put five bytes before a line, the first of them BF. No replies.
  */
 import { ascii } from '../bytes.ts'
 import { alarmOf, binary, type Field, putFields, times } from '../families/fields.ts'

@@ -9,7 +9,7 @@ const samples: readonly Sample[] = [
     ident: '864504031916915',
   },
   {
-    what: 'a place',
+    what: 'a position',
     frame: ascii('@G#@,V01,6,864504031916915,9246020000000001,20260517115958,54.687157;25.279800,@R#@'),
     ident: '864504031916915',
     messages: [
@@ -80,7 +80,7 @@ const samples: readonly Sample[] = [
     frame: ascii('\r'),
   },
   {
-    what: 'a place of a band',
+    what: 'a position of a band',
     link: 'tcp',
     frame: ascii(
       '@B#@|01|001|864504031916915|9246020000000001|1|84|20260517115958|54.687157|25.279800|11.5|4.5|1|@E#@',

@@ -1,12 +1,12 @@
 /**
  * Watches PT60 and S6, in text over TCP.
- * Source: recorded traffic and public implementations; we have no document of the maker (docs/protocols.md).
+ * Source: recorded traffic and public implementations; we have no document from the maker (docs/protocols.md).
  *
  *   @G#@,V01,<type>,<imei>,<9 and IMSI>,yyyymmddhhmmss,<content>,@R#@
  *     1 login, 6 latitude;longitude, 13 steps, 14 pulse and battery, 43 cells and access points
  *     → @G#@,V01,38,<UTC yyyymmddhhmmss>,@R#@
  *   @B#@|01|<type>|<imei>|<9 and IMSI>|[version|][state|battery|]yyyymmddhhmmss|<content>|@E#@
- *     001 place, or cells with a 2 at the end; 003, 006 and 033 states
+ *     001 position, or cells with a 2 at the end; 003, 006 and 033 states
  *     → @B#@|01|<type + 1>|<imei>|0|<UTC yyyymmddhhmmss>|@E#@
  */
 import { ascii, checkedLength, latin1 } from '../bytes.ts'
@@ -77,7 +77,7 @@ function putWatch(into: Draft, type: string, content: readonly string[]): void {
   else if (type === '43') putAround(into, content[1] ?? '', content[3] ?? '')
 }
 
-/** `mcc;mnc;lac;cell;dBm|…` and `address;name in UTF-16;dBm|…`, each behind the number of them. */
+/** `mcc;mnc;lac;cell;dBm|…` and `address;name in UTF-16;dBm|…`, each after the number of them. */
 function putAround(into: Draft, cells: string, points: string): void {
   put(into, 'position.valid', false)
   putCells(

@@ -1,6 +1,6 @@
 /**
  * RST (RST-MINI and others of Brazil), in text over UDP.
- * Source: recorded traffic and public implementations; we have no document of the maker (docs/protocols.md).
+ * Source: recorded traffic and public implementations; we have no document from the maker (docs/protocols.md).
  *
  *   RST;A;<model>;<firmware>;<serial number>;<number>;<type>;…;FIM;   L instead of A: from memory
  *     event and fix as dd-mm-yyyy hh:mm:ss;latitude;longitude;km/h;course;metres;fix;satellites;HDOP;inputs 1;2;3;outputs 1;2;

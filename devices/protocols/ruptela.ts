@@ -13,7 +13,7 @@
  *   ours: 108 sends a text command as an SMS would bring it: the password, a blank, the command
  *
  * A tracker keeps its records until they are acknowledged; a wrong CRC is answered like a store that cannot take them.
- * Not here: the files of cameras and tachographs (37), garmin and weighing channels.
+ * Not supported: the files of cameras and tachographs (37), garmin and weighing channels.
  */
 import {
   ascii,
@@ -91,7 +91,7 @@ export default defineDecoder({
     const end = frame.length - crcBytes
     const isWhole = u16(reader(frame)) === end - 2 && crc16Kermit(frame, 2, end) === u16(reader(frame, end))
     const command = frame[headBytes - 1]!
-    // The IMEI of such a packet is as doubtful as the rest.
+    // In such a packet the IMEI is as doubtful as the rest.
     if (!isWhole && unit?.settings?.checksum !== 'ignore') return { reply: answers.get(command)?.nack }
     const ident = readImei(reader(frame, 2))
     return { ident, ...readData(command, reader(frame, headBytes, end)) }

@@ -73,7 +73,7 @@ const samples: readonly Sample[] = [
     ],
   },
   {
-    what: 'a call for help that was stored',
+    what: 'an SOS call that was stored',
     frame: ascii(
       'imei:864504031916915rmc:$GPRMC,115958.000,A,5441.2294,N,02516.7880,E,10.00,90.00,170526,,*03,BSOS-4012mv\r\n',
     ),

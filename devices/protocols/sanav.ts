@@ -7,7 +7,7 @@
  *   imei:<imei>rmc:$GPRMC,…*<sum>,<event>-4095mv      …,<metres>,<HDOP>,<event>      …,<event>,V3.872;67%,S4,H8.3,D2.38
  *   <imei>,$GNRMC,…*<sum>,<event>,I<bracelet>,,,,<number>,M<signal>,3782mV,<signal of satellites>,HDOP,mcc,mnc,lac,cell,…
  *
- * A B before the event says that the report was stored. Nothing is answered.
+ * A B before the event says that the report was stored. No replies.
  */
 import { type Alarm, raise } from '../alarms.ts'
 import { type Bits, type Field, putBits, putFields, word } from '../families/fields.ts'
@@ -82,7 +82,7 @@ const marks: Readonly<Record<string, Field>> = {
   M: 'custom.rssi',
 }
 
-/** `3950mV`, `V3.872;67%`, and numbers behind a letter. */
+/** `3950mV`, `V3.872;67%`, and numbers after a letter. */
 function putMarked(into: Draft, value: string): void {
   if (value.endsWith('V') || value.endsWith('v')) putMillivolts(into, millivolts.exec(value)?.[1])
   const letter = value[0] ?? ''

@@ -111,7 +111,7 @@ const samples: readonly Sample[] = [
     ],
   },
   {
-    what: 'a sign of life',
+    what: 'a heartbeat',
     link: 'udp',
     frame: concat(
       hex('000a02171101383634353034303331393136393135060200081046'),
@@ -120,7 +120,7 @@ const samples: readonly Sample[] = [
     ident: '864504031916915',
   },
   {
-    what: 'a sign of life without options',
+    what: 'a heartbeat without options',
     link: 'udp',
     frame: concat(hex('000a020000'), ascii('               864504031916917')),
     ident: '864504031916917',

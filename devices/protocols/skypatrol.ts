@@ -3,14 +3,14 @@
  * Sources: the maker's note on position messages (TT8750+ AN004), public implementations and recorded traffic
  * (docs/protocols.md).
  *
- *   u16 API, u8 command, u8 kind (high half: 1 place) and whether an answer is awaited, then
+ *   u16 API, u8 command, u8 kind (high half: 1 position) and whether an answer is awaited, then
  *     TT8750+   u8 4 and a u32 mask, or u8 0 without one; then the fields of the mask, see `fields`
  *     TT8750    instead of the kind, the length of options: u8 length with these two bytes, u8 1 IMEI or 2 mask, value;
  *               then text: a number, the id, perhaps an event, $GPRMC,…
- *   API 4 text, 5 binary, 10 sign of life
+ *   API 4 text, 5 binary, 10 heartbeat
  *
- * Without a mask nobody can tell where the id stands: the tracker must be configured to send it (bit 27). The note shows no
- * answer that we could send.
+ * Without a mask the position of the id is unknown: the tracker must be configured to send it (bit 27). The note
+ * describes no reply.
  */
 import { i32, latin1, left, type Reader, reader, skip, take, toHex, u8, u16, u24, u32 } from '../bytes.ts'
 import { told } from '../families/lines.ts'

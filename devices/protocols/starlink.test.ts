@@ -10,14 +10,14 @@ const read = (line: string, format?: unknown) =>
   starlink.decode(ascii(line), state, receivedAt, { settings: { checksum: 'ignore', format } }).messages?.[0]
 
 describe('starlink', () => {
-  test('refuses what is no line of its own, and a line that never ends', () => {
+  test('rejects anything but its own lines, and a line that never ends', () => {
     for (const line of ['$SLX068328,06,1*00', '$SLU068328,06,1', 'hello*00']) {
       assert.throws(() => starlink.decode(ascii(line), state, receivedAt), ProtocolError)
     }
     assert.throws(() => starlink.frame(ascii(`$SLU${'0'.repeat(2100)}`), state), ProtocolError)
   })
 
-  test('takes no field for another when the line does not fit the usual template', () => {
+  test('mixes up no fields if the line does not fit the usual template', () => {
     for (const fields of [
       '260517115958,x,260517115956,+5441.2294,+02516.7880,020.0',
       '269917115958,01,260517115956,+5441.2294,+02516.7880,020.0',
@@ -28,7 +28,7 @@ describe('starlink', () => {
     }
   })
 
-  test('a template that is no text or names unknown and wild things is taken as far as it goes', () => {
+  test('a template that is not text or has unknown names is used as far as possible', () => {
     assert.deepEqual(read('$SLU068328,06,1,7,8*00', 7), { 'record.seqnum': 1, 'position.valid': false })
     assert.deepEqual(read('$SLU068328,06,1,7,8*00', '#XYZ#,__proto__'), {
       'record.seqnum': 1,

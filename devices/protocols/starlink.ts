@@ -1,12 +1,12 @@
 /**
  * ERM StarLink, over TCP.
- * Source: what is commonly known of the format, and recorded traffic; we have no document of the maker (docs/protocols.md).
+ * Source: recorded traffic and general knowledge of the format; we have no document from the maker (docs/protocols.md).
  *
- *   $SLU id, type, number, fields * sum of the bytes behind the dollar, CR LF
+ *   $SLU id, type, number, fields * sum of the bytes after the dollar, CR LF
  *   06 is a report of an event; its fields are those of a template that the owner of the tracker chose.
  *
  * The template is the unit's setting `format`, as it stands in the tracker: `#EDT#,#EID#,#PDT#,…`. Without it only the first
- * eight fields of the usual one are read, and only from a line that they fit. No answer is described. A wrong sum is told
+ * eight fields of the usual one are read, and only from a line that they fit. No answer is described. A wrong sum is marked
  * in the message.
  */
 import { type Alarm, raise } from '../alarms.ts'
@@ -65,7 +65,7 @@ export default defineDecoder({
   },
 })
 
-/** `#EDT#,#EID#` as its names; undefined when the owner has not told us. */
+/** `#EDT#,#EID#` as its names; undefined if the owner has not set it. */
 function templateOf(format: unknown): readonly string[] | undefined {
   if (typeof format !== 'string' || format === '') return undefined
   return format
@@ -77,7 +77,7 @@ function templateOf(format: unknown): readonly string[] | undefined {
 const moment = (text: string): number | undefined =>
   text.length === 12 ? dateAndTime(text.slice(0, 6), text.slice(6), 'yymmdd') : undefined
 
-/** A date, an event, a date or nothing, and a place with signs or nothing: a line of another template looks otherwise. */
+/** A date, an event, a date or nothing, and a position with signs or nothing: a line of another template looks otherwise. */
 function isUsual([event = '', id = '', date = '', latitude = '', longitude = '']: readonly string[]): boolean {
   if (moment(event) === undefined || integer(id) === undefined) return false
   if (date === '' && latitude === '' && longitude === '') return true

@@ -1,6 +1,6 @@
 /**
  * Startek, in text over TCP.
- * Source: recorded traffic and public implementations; we have no document of the maker (docs/protocols.md).
+ * Source: recorded traffic and public implementations; we have no document from the maker (docs/protocols.md).
  *
  *   &&<letter><length>,<imei>,<type>,<content><sum of all before it, two digits>\r\n
  *   000  event,data,yymmddhhmmss,A,latitude,longitude,satellites,HDOP,km/h,course,metres,odometer,mcc|mnc|lac|cell,
@@ -113,7 +113,7 @@ function putReport(into: Draft, fields: readonly string[]): void {
   putFields(into, fields, report)
   if (fields[0] === driverEvent) put(into, 'driver.id', fields[1])
   else put(into, 'custom.event_data', fields[1])
-  // A driver's licence and the seconds the engine has run are told apart by their shape.
+  // A driver's licence and the seconds the engine has run are distinguished by their shape.
   for (const field of fields.slice(report.length)) {
     if (field.length >= 20) put(into, 'driver.id', field)
     else if (isDigits(field)) put(into, 'engine.motorhours', Number(field) / 3600)

@@ -8,7 +8,7 @@ import suntech from './suntech.ts'
 const tcp = suntech.start('tcp')
 
 describe('suntech', () => {
-  test('refuses lengths no report has', () => {
+  test('rejects impossible lengths', () => {
     for (const start of ['02ffff', '81ffff', 'ff7fff']) {
       assert.throws(() => suntech.frame(hex(start), tcp), ProtocolError, start)
     }
@@ -20,14 +20,14 @@ describe('suntech', () => {
     assert.equal(suntech.frame(ascii('SA200ALV;100850123'), tcp), 0)
   })
 
-  test('data that says it is longer than the line waits for its end', () => {
+  test('data that is longer than the line waits for its end', () => {
     const head =
       'ST300UEX;100850123;01;010;20260517;11:59:58;2F100;+54.687157;+025.279800;000.012;000.00;9;1;0;15.30;001100'
     assert.equal(suntech.frame(ascii(`${head};9;abc\r`), tcp), 0)
     assert.equal(suntech.frame(ascii(`${head};9;abc\r\ndefg;12;0;4.5;1\rST`), tcp), head.length + 24)
   })
 
-  test('lines that are no report say nothing', () => {
+  test('lines that are not reports give nothing', () => {
     for (const text of ['-Error', 'hello;world', ';;;']) {
       assert.deepEqual(suntech.decode(ascii(text), tcp, receivedAt), {})
     }
@@ -46,7 +46,7 @@ describe('suntech', () => {
     )
   })
 
-  test('a zip string cut short is an error', () => {
+  test('a truncated zip string is an error', () => {
     assert.throws(() => suntech.decode(concat(hex('020030 13 1008501230')), tcp, receivedAt), ProtocolError)
   })
 })

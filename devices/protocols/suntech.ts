@@ -8,7 +8,7 @@
  *   binary   81 or 82, u16 length, …
  *
  * The documents know no acknowledgement. A keep-alive (ALV) says that the tracker is there. Optional fields at the end
- * depend on the settings of the device; they are told by their shape.
+ * depend on the settings of the device and are recognised by their shape.
  */
 import { type Beacon, putBeacons } from '../beacon.ts'
 import { ascii, bcd, checkedLength, latin1, reader } from '../bytes.ts'
@@ -114,7 +114,7 @@ function mayBeHead(start: string): boolean {
   return [...universalTypes].some((type) => type.startsWith(start))
 }
 
-/** A length a report can have and an id of digits behind it. */
+/** A length a report can have and an id of digits after it. */
 function recogniseBinary(bytes: Uint8Array, idAt: number): Recognition {
   if (bytes.length < 2) return 'more'
   if (bytes[1]! > 3) return 'no'
@@ -176,10 +176,10 @@ function readFamily(head: string, line: Line): Decoded<State> {
   return { ident, ...only(finish(into)), state }
 }
 
-/** Signal, its least and its most, address, how often it was heard, major, minor. */
+/** Signal, its minimum and maximum, address, number of detections, major, minor. */
 const beaconFields = 7
 
-/** Beacons in sight, with the place and time of seeing them; how many there are, then the fields of each. */
+/** Beacons in sight, with the position and time of seeing them; how many there are, then the fields of each. */
 function readBeacons(into: ReturnType<typeof draft>, fields: readonly string[]): void {
   const date = findDate(fields, 2)
   const place = findPlace(fields, 2)

@@ -38,7 +38,7 @@ const samples: readonly Sample[] = [
     ],
   },
   {
-    what: 'a place and its time',
+    what: 'a position and its time',
     frame: ascii('$GNGLL,5441.2294,S,02516.7880,W,115958.00,V,A*77\r\n'),
     messages: [
       {
@@ -50,7 +50,7 @@ const samples: readonly Sample[] = [
     ],
   },
   {
-    what: 'a place without a time',
+    what: 'a position without a time',
     frame: ascii('$GPRMA,A,5441.2294,N,02516.7880,E,,,10.0,90.5,,*00\r\n'),
     messages: [
       {
@@ -115,7 +115,7 @@ const samples: readonly Sample[] = [
     ],
   },
   {
-    what: 'an IMEI, ignition and more behind the sum',
+    what: 'an IMEI, ignition and more after the sum',
     link: 'tcp',
     frame: ascii(
       '$GPRMC,115958.000,A,5441.2294,N,02516.7880,E,10.00,90.5,170526,,,A*7A,11,864504031916915,1,090,086,5\r\n',

@@ -7,7 +7,7 @@
  *   or the id before a sentence: <id>$GPRMC,…  <id>,$GPRMC,…  <name>/<id>/$GPRMC,…
  *   GxRMC, GxGGA, GxGLL, GPRMA, TRCCR, GPIOP, GPTXT, PUBX, QZE, $ID,…
  *
- * Nothing is answered. A sentence before the id is given with it.
+ * No replies. A sentence before the id is given with it.
  */
 import { binary, type Field, putFields, times, word } from '../families/fields.ts'
 import { defineLines } from '../families/lines.ts'
@@ -28,7 +28,7 @@ export default defineLines<State>({
   opening: anyOf(
     ...named.map((word) => opening(word, except('#', 4, 4))),
     ...['$GNRMC,', '$GPGGA,', '$GNGGA,', '$TRCCR,'].map((word) => opening(word, digits(4))),
-    // ExtremTrac has an id in the place of the time, and digits behind it.
+    // ExtremTrac has an id in the place of the time, and digits after it.
     opening('$GPRMC,', digits(4, 20), '.'),
     opening('$GPRMC,', digits(4, 20), ',', except('0123456789', 1, 1)),
     opening('$ID,', digits(15), ','),
@@ -111,7 +111,7 @@ function putSentence(into: Draft, sentence: string, receivedAt: Date): string | 
   }
 }
 
-/** Behind the sum: satellites, IMEI, ignition, fuel, battery, and values of the owner's own. */
+/** After the sum: satellites, IMEI, ignition, fuel, battery, and values of the owner's own. */
 function putAfter(into: Draft, [satellites, imei, ...rest]: readonly string[]): string | undefined {
   if (imei === undefined || integer(imei) === undefined) return undefined
   put(into, 'position.satellites', integer(satellites))

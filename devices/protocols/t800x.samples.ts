@@ -260,7 +260,7 @@ const samples: readonly Sample[] = [
     reply: packet('2727', '04', '12'),
   },
   {
-    what: 'a thermometer it hears',
+    what: 'a thermometer nearby',
     frame: packet('2727', '10', `${time} 00 0004 e6215130c50f ff 62 0a0c 1518 0001 45`),
     ident,
     messages: [

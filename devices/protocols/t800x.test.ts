@@ -8,7 +8,7 @@ import t800x from './t800x.ts'
 const fresh = t800x.start('tcp')
 
 describe('t800x', () => {
-  test('refuses lengths no packet has', () => {
+  test('rejects impossible lengths', () => {
     for (const start of ['252502ffff', '252502000e', '2526', '78']) {
       assert.throws(() => t800x.frame(hex(start), fresh), ProtocolError, start)
     }
@@ -23,7 +23,7 @@ describe('t800x', () => {
     assert.equal(t800x.encode!({ kind: 'engine.stop' }, state), undefined)
   })
 
-  test('leaves text that begins with the same letters alone', () => {
+  test('ignores text that begins with the same letters', () => {
     assert.equal(t800x.recognise(ascii('##,imei:356307042441013,A;'), 'tcp'), 'no')
     assert.equal(t800x.recognise(ascii('##'), 'tcp'), 'more')
   })

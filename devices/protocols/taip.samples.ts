@@ -66,7 +66,7 @@ const samples: readonly Sample[] = [
     reply: ascii('1005'),
   },
   {
-    what: 'a report with a number, behind the id',
+    what: 'a report with a number, after the id',
     frame: ascii('>RGP170526115958+5468716+025279800270903007F0203;ID=0005;#0002;*2A<'),
     ident: '0005',
     messages: [

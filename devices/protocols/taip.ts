@@ -1,10 +1,10 @@
 /**
- * TAIP, Trimble's ASCII interface, as trackers of Lantrix, Virloc, Akroz and others speak it, over TCP and UDP.
+ * TAIP, Trimble's ASCII interface, as trackers of Lantrix, Virloc, Akroz and others use it, over TCP and UDP.
  * Sources: recorded traffic and public implementations (docs/protocols.md).
  *
- *   >RPV<seconds of the day><place>…  >REV<event><week><day><seconds><place>…;ID=…;*sum<
- *   >RGP, RCQ, RCV, RBR, RPI, RUS00, RUV… [event] ddmmyyhhmmss<place>…;ID=…;#<number>;*sum<
- *   place: latitude and longitude in hundred thousandths of a degree or as ±ddmm.mmmm, mph, course
+ *   >RPV<seconds of the day><position>…  >REV<event><week><day><seconds><position>…;ID=…;*sum<
+ *   >RGP, RCQ, RCV, RBR, RPI, RUS00, RUV… [event] ddmmyyhhmmss<position>…;ID=…;#<number>;*sum<
+ *   position: latitude and longitude in hundred thousandths of a degree or as ±ddmm.mmmm, mph, course
  *
  *   → >ACK;ID=…;#<number>;*sum< in the order they came, >SAK;ID=…;#IP…< to numbers that begin so, the id without a number
  */
@@ -99,7 +99,7 @@ function putTime(into: Draft, type: string, head: string, receivedAt: Date): boo
   return false
 }
 
-/** Where the place is from and its age: 9 not known, 0 too old. */
+/** Where the position is from and its age: 9 not known, 0 too old. */
 function putSource(into: Draft, tail: string): void {
   if (tail[0] === '9' || tail[1] === '0') put(into, 'position.valid', false)
 }
@@ -197,7 +197,7 @@ const engine: readonly Field[] = [
 ]
 const skipped = (count: number): undefined[] => Array.from({ length: count })
 
-/** By the number behind RUV. */
+/** By the number after RUV. */
 const akrozFields: Readonly<Record<string, readonly Field[]>> = {
   '00': [
     voltages,

@@ -1,13 +1,13 @@
 /**
  * Telic (SBC-AVL, SBC3, Picotrack), in text over TCP.
- * Source: recorded traffic and public implementations; we have no document of the maker (docs/protocols.md).
+ * Source: recorded traffic and public implementations; we have no document from the maker (docs/protocols.md).
  *
- *   line     u32le length before it, or a NUL behind it
+ *   line     u32le length before it, or a NUL after it
  *   report   four digits, id of 6 or 15 digits, event, ddmmyyhhmmss of the event, n, ddmmyyhhmmss of the fix, longitude,
  *            latitude, fix, km/h, course, satellites, n, n, metres, odometer, network, inputs, outputs, values …
  *   login    four digits, id|network|…
  *
- * Nothing is answered.
+ * No replies.
  */
 import { type Alarm, raise } from '../alarms.ts'
 import { checkedLength, latin1, reader, u32le } from '../bytes.ts'

@@ -63,7 +63,7 @@ const samples: readonly Sample[] = [
     nack: none,
   },
   {
-    what: 'two records, the second without a fix and with the last place known',
+    what: 'two records, the second without a fix and with the last position known',
     frame: packet(
       `08 02 ${place} 00 00 00 00 00 00  0000019e35ceaf2a 00 0f116430 20989912 0000 0000 00 0000 00 01 01 4502 00 00 00 02`,
     ),
@@ -188,7 +188,7 @@ const samples: readonly Sample[] = [
     nack: none,
   },
   {
-    what: 'the truck behind a professional tracker: bus, tachograph and wireless sensors',
+    what: 'the truck with a professional tracker: bus, tachograph and wireless sensors',
     unit: { model: 'FMC650' },
     frame: packet(
       `8e 01 ${place} 0000 000b

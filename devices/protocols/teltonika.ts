@@ -10,7 +10,7 @@
  *
  * A tracker keeps its records until their number comes back. Fewer, or none, means: send again. That is also our answer
  * to a wrong CRC. The setting `extended` of a unit says that its codec 8 has a group of 16-byte values.
- * Not here: the photos of camera adapters, which come in codec 12 frames of other types.
+ * Not supported: the photos of camera adapters, which come in codec 12 frames of other types.
  */
 import {
   be16,
@@ -124,7 +124,7 @@ function readPacket(input: Reader, size: number, layout: Layout, trusts: boolean
       left(input) === size + 4 && crc16Arc(bytes, at, at + size) === reader(bytes, at + size).view.getUint32(at + size)
     if (!whole) return isRecordCodec(bytes[at]) ? { reply: noneAccepted } : {}
   }
-  // A frame taken in spite of its checksum may have a wrong length as well.
+  // A frame that is accepted despite its checksum may have a wrong length as well.
   const data = part(input, trusts ? left(input) : size)
   const codec = u8(data)
   if (!isRecordCodec(codec)) return { messages: readResponses(codec, data) }
@@ -146,7 +146,7 @@ function readDatagram(input: Reader, layout: Layout): Decoded<State> {
   return { ident, messages, reply: answer(count), nack: answer(0) }
 }
 
-/** Parameters have these numbers on all families but the oldest (FM…, GH…), whose numbers are others on each. */
+/** Parameters have these numbers on all families but the oldest (FM…, GH…), which differ from each other. */
 const hasOldParameters = (unit?: KnownUnit): boolean => /^(FM\d|GH)/.test(unit?.model ?? '')
 
 /**

@@ -12,7 +12,7 @@ const samples: readonly Sample[] = [
     reply: ascii('(000012345678AP01HSO)'),
   },
   {
-    what: 'a login with IMEI and place is answered',
+    what: 'a login with IMEI and position is answered',
     frame: ascii(`(${ident}BP05${imei}${place}01000000L00BC614E)`),
     ident,
     messages: [
@@ -129,7 +129,7 @@ const samples: readonly Sample[] = [
     ],
   },
   {
-    what: 'OBD values one behind the other',
+    what: 'OBD values one after the other',
     frame: ascii(`(${ident}BQ86,0,057a0c1f400d320f3c1005dc118000010007e500423778,260517115958,01000000)`),
     ident,
     messages: [
@@ -304,7 +304,7 @@ const samples: readonly Sample[] = [
     messages: [{ 'custom.battery_data': ',017A,0064' }],
   },
   {
-    what: 'an old tracker puts the time in front and its number behind the handshake',
+    what: 'an old tracker puts the time in front and its number after the handshake',
     link: 'tcp',
     frame: ascii('(260517115950BP00000012345678901HSO)'),
     ident: '012345678901',
@@ -327,7 +327,7 @@ const samples: readonly Sample[] = [
     ],
   },
   {
-    what: 'a datagram of a tracker with an IMEI and no comma behind it',
+    what: 'a datagram of a tracker with an IMEI and no comma after it',
     link: 'udp',
     frame: ascii(`(${imei}BP02,G,2,${place},7)`),
     ident: imei,

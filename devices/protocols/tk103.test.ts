@@ -14,7 +14,7 @@ describe('tk103', () => {
     assert.equal(tk103.frame(ascii('(000012345678,ZC03,170526,115958,$a)'), fresh), 0)
   })
 
-  test('a request for the place and a text are addressed to the tracker of the connection', () => {
+  test('a request for the position and a text are addressed to the tracker of the connection', () => {
     const { state } = tk103.decode(ascii('(000012345678BP00HSO)'), fresh, receivedAt)
     assert.equal(latin1(tk103.encode!({ kind: 'position' }, state!)!), '(000012345678AP00)')
     assert.equal(latin1(tk103.encode!({ kind: 'text', text: 'AP03' }, state!)!), '(000012345678AP03)')
@@ -22,7 +22,7 @@ describe('tk103', () => {
     assert.equal(tk103.encode!({ kind: 'position' }, fresh), undefined)
   })
 
-  test('alarms by their digit; one nobody has described is an alarm all the same', () => {
+  test('maps alarms by their digit; an unknown one is an alarm all the same', () => {
     const alarmOf = (digit: string) => {
       const frame = ascii(`(000012345678BO01${digit}260517A5441.2294N02516.7880E043.0115958090.0001000000L00000000)`)
       return tk103.decode(frame, fresh, receivedAt).messages?.[0]?.['alarm.type']
@@ -39,7 +39,7 @@ describe('tk103', () => {
     ])
   })
 
-  test('refuses a frame without an id and one without an end', () => {
+  test('rejects a frame without an id and one without an end', () => {
     assert.throws(() => tk103.decode(ascii('(BP00HSO)'), fresh, receivedAt), ProtocolError)
     assert.throws(() => tk103.decode(ascii('hello'), fresh, receivedAt), ProtocolError)
     assert.throws(() => tk103.frame(new Uint8Array(2048).fill(0x28), fresh), ProtocolError)

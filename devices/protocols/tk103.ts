@@ -6,14 +6,14 @@
  *   ( id,command,data,… )      a younger dialect with commas and mostly an IMEI: (356307042441013,DW30,…)
  *
  *   BP00   handshake            → AP01HSO
- *   BP05   login with a place   → AP05
+ *   BP05   login with a position  → AP05
  *   BO01   alarm                → AS01 and the kind of alarm
  *   others                      → nothing
  *
  * Between dollar signs stands free text, in which a parenthesis means nothing. There is no checksum, no refusal and no
- * negative answer. Whatever stands before the opening parenthesis is skipped with the frame.
+ * negative answer. Whatever comes before the opening parenthesis is skipped with the frame.
  *
- * Before V1.8 of the document the twelve digits were a time: only handshake and login say who it is, behind the command,
+ * Before V1.8 of the document the twelve digits were a time: only handshake and login say who it is, after the command,
  * and the connection stands for the tracker. Since then they end with the same digits as that longer number.
  */
 import { ascii, checkedLength, latin1 } from '../bytes.ts'
@@ -24,7 +24,7 @@ import { readDense, readSeparated } from './tk103/kinds.ts'
 
 interface State {
   readonly ident?: string
-  /** The digits in front are a time, and only the connection tells whose frames these are. */
+  /** The leading digits are a time, and only the connection identifies the tracker. */
   readonly isBound: boolean
 }
 
@@ -46,7 +46,7 @@ export default defineDecoder<State>({
     const size = 1 + digitsAt(bytes, 1)
     if (size === bytes.length) return 'more'
     if (bytes[size] !== comma) return isCapital(bytes[size]!) ? 'yes' : 'no'
-    // Locks that speak JT/T 808 say numbers there.
+    // Locks with JT/T 808 have numbers there.
     return bytes.length === size + 1 ? 'more' : isDigits(String.fromCharCode(bytes[size + 1]!)) ? 'no' : 'yes'
   },
 
@@ -72,7 +72,7 @@ export default defineDecoder<State>({
     return { ...identified(id, rest, state), ...readRest(id, rest) }
   },
 
-  /** A place is answered with a report; what was done with a text only some say, in a frame ZC03. */
+  /** A request for the position is answered with a report; only some answer a text, in a frame ZC03. */
   commands: { position: 'none', reboot: 'none', text: 'none' },
 
   encode({ kind, text }, { ident }) {
@@ -96,7 +96,7 @@ function identified(id: string, rest: string, state: State): { ident?: string; s
 
 const isTime = (id: string): boolean => dateAndTime(id.slice(0, 6), id.slice(6), 'yymmdd') !== undefined
 
-/** The number behind a handshake or the fifteen digits behind a login. */
+/** The number after a handshake or the fifteen digits after a login. */
 function longId(rest: string): string | undefined {
   const digits = rest.startsWith('BP05')
     ? rest.slice(4, 19)

@@ -1,12 +1,12 @@
 /**
  * TLT-2H, and Mictrack's MT600, MT700 and MT710, in text over TCP and UDP.
- * Source: recorded traffic and public implementations; we have no document of the maker (docs/protocols.md).
+ * Source: recorded traffic and public implementations; we have no document from the maker (docs/protocols.md).
  *
  *   #<imei>#<model>#<password>#[door#fuel#power#battery#temperature#]<event>#<records>\r\n
  *   #<cell or battery>[#mcc,mnc,lac,cell]$GPRMC,…          or $WIFI,hhmmss,A,<dBm>,<address>,…,ddmmyy*sum\r\n
  *   ##\r\n
  *
- * Nothing is answered. The password is not kept.
+ * No replies. The password is not kept.
  */
 import { type Alarm, raise } from '../alarms.ts'
 import { checkedLength, indexOf, latin1 } from '../bytes.ts'

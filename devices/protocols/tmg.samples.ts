@@ -80,7 +80,7 @@ const samples: readonly Sample[] = [
     ],
   },
   {
-    what: 'a card, and the button for help',
+    what: 'a card, and the SOS button',
     frame: ascii(
       '$rid,L,864504031916915,17052026,115958,0,0000.0000,N,00000.0000,E,0.0,0.0,0.0,0.0,0,0,airtel,15,49B7,1,2.57,13.2,00000010,00000000,0111,00.0,00.0,0.0,SW10.12,0012345678,#\n',
     ),

@@ -1,13 +1,13 @@
 /**
  * TMG, in text over TCP.
- * Source: recorded traffic and public implementations; we have no document of the maker (docs/protocols.md).
+ * Source: recorded traffic and public implementations; we have no document from the maker (docs/protocols.md).
  *
  *   $<type>,L or H,<imei>,ddmmyyyy,hhmmss,fix,latitude,N,longitude,E,km/h,course,metres,HDOP,satellites,in view,
  *     operator,signal,cell,ignition,battery,power,inputs,outputs,tampering,analogue,analogue,trip,version[,card],#\n
  *   $<type>,<imei>,ddmmyyyy,hhmmss,fix,latitude,N,longitude,E,km/h,course,cell,signal,satellites,battery,ignition,
  *     inputs,tampering,outputs,analogue,analogue,device,metres,version\n
  *
- * Between lines some firmware sends what is left in its memory: it is skipped. Nothing is answered.
+ * Between lines some firmware sends what is left in its memory: it is skipped. No replies.
  */
 import { type Alarm, raise } from '../alarms.ts'
 import { binary, type Field, flag, hexTimes, putFields, times, word } from '../families/fields.ts'
@@ -49,7 +49,7 @@ export default defineDecoder({
   },
 })
 
-/** A record of a broken memory has numbers of any size instead of date and time. */
+/** A record from damaged memory has numbers of any size instead of date and time. */
 const isRecord = ([date = '', time = '', , , north, , east]: readonly string[]): boolean =>
   date.length === 8 && time.length === 6 && (north === 'N' || north === 'S') && (east === 'E' || east === 'W')
 
@@ -81,7 +81,7 @@ const named =
   (into, text) =>
     absent.test(text) ? undefined : put(into, name, text)
 
-/** The button for help opens the first input. */
+/** The SOS button opens the first input. */
 const inputs: Field = (into, text) => {
   binary('din')(into, text)
   if (/^[01]*0$/.test(text)) raise(into, 'sos')

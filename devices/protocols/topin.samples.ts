@@ -17,9 +17,13 @@ const samples: readonly Sample[] = [
     refusal: hex('787801440d0a'),
   },
   { what: 'a heartbeat is answered', frame: hex('787801080d0a'), reply: hex('787801080d0a') },
-  { what: 'the time is told', frame: hex('787801300d0a'), reply: hex('78780830 07ea05110c0000 0d0a') },
   {
-    what: 'a heartbeat with a place',
+    what: 'a request for the time is answered',
+    frame: hex('787801300d0a'),
+    reply: hex('78780830 07ea05110c0000 0d0a'),
+  },
+  {
+    what: 'a heartbeat with a position',
     frame: heartbeat,
     messages: [
       {
@@ -35,7 +39,7 @@ const samples: readonly Sample[] = [
     reply: hex('787801080d0a'),
   },
   {
-    what: 'a place',
+    what: 'a position',
     frame: hex(`78781210 ${time} 9b 05de0712 02b65498 2b 145a 0d0a`),
     messages: [
       {
@@ -51,7 +55,7 @@ const samples: readonly Sample[] = [
     reply: hex(`78780710 ${time} 0d0a`),
   },
   {
-    what: 'a stored place, south and west, with a line end in its latitude',
+    what: 'a stored position, south and west, with a line end in its latitude',
     frame: hex(`78781211 ${time} 9b 02000d0a 02b65498 2b 185a 0d0a`),
     messages: [
       {
@@ -68,7 +72,7 @@ const samples: readonly Sample[] = [
     reply: hex(`78780711 ${time} 0d0a`),
   },
   {
-    what: 'a place of a heartbeat from memory, south and west',
+    what: 'a position of a heartbeat from memory, south and west',
     frame: hex(`78781509 ${time} 36 1a7c35 19 1444f8 36 1a7c35 19 1444f8 10 39 05 0d0a`),
     messages: [
       {
@@ -85,7 +89,7 @@ const samples: readonly Sample[] = [
     reply: hex('787801090d0a'),
   },
   {
-    what: 'a place with altitude and two alarms',
+    what: 'a position with altitude and two alarms',
     frame: hex(`78781510 ${time} 9b 05de0712 02b65498 2b 145a 0070 12 0d0a`),
     messages: [
       {
@@ -106,7 +110,7 @@ const samples: readonly Sample[] = [
     reply: hex(`78780710 ${time} 0d0a`),
   },
   {
-    what: 'a call for help',
+    what: 'an SOS call',
     frame: hex('78780199 0d0a'),
     messages: [{ 'alarm.code': 0x99, 'alarm.panic.status': true, 'alarm.event': true, 'alarm.type': 'sos' }],
     reply: hex('787801990d0a'),

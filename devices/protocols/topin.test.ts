@@ -9,7 +9,7 @@ import topin from './topin.ts'
 const tcp = topin.start('tcp')
 
 describe('topin', () => {
-  test('a login of GT06 stays with GT06, however it arrives', () => {
+  test('a GT06 login is left to GT06, however it arrives', () => {
     const login = hex('78780d01 0359339075416963 0001 8cdd 0d0a')
     for (let size = 1; size <= login.length; size++) {
       assert.notEqual(topin.recognise(login.subarray(0, size), 'tcp'), 'yes', `${size}`)
@@ -18,7 +18,7 @@ describe('topin', () => {
     assert.equal(typeof found === 'string' ? found : found.name, 'gt06')
   })
 
-  test('what has no end is refused, and so is what is no packet', () => {
+  test('rejects anything without an end, and anything that is not a packet', () => {
     assert.throws(() => topin.frame(concat(hex('78780d08'), new Uint8Array(2000)), tcp), ProtocolError)
     assert.throws(() => topin.frame(hex('7979'), tcp), ProtocolError)
     assert.throws(() => topin.decode(hex('787801'), tcp, receivedAt), ProtocolError)

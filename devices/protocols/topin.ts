@@ -1,11 +1,11 @@
 /**
  * Topin and ZhongXun, over TCP: asset and pet trackers (ZX302, ZX303, ZX612 …).
- * Source: recorded traffic and what is commonly known of the format; we have no document of the maker (docs/protocols.md).
+ * Source: recorded traffic and general knowledge of the format; we have no document from the maker (docs/protocols.md).
  *
  *   packet   7878, u8 length or number of access points, u8 type, content, 0D0A; neither a number nor a checksum
  *
  *   01 login, IMEI in BCD → 01, or 44 when it is refused      08 heartbeat → 08      30 asks for the time → 30 with it
- *   10 place, 11 stored place → the type with the six bytes of its time              13 status → itself
+ *   10 position, 11 stored position → the type with the six bytes of its time        13 status → itself
  *   17, 18, 69 access points and cells → the type with its time                      92 to 99 alarms → the type
  *
  * It looks like GT06, but a login says 0D and has fifteen bytes, where GT06 has eighteen.
@@ -74,7 +74,7 @@ export default defineDecoder<State>({
   },
 })
 
-/** What stands before the line end may hold one by accident, so it is looked for behind what a type surely has; 0: wait. */
+/** What comes before the line end may hold one by accident, so it is looked for after what a type surely has; 0: wait. */
 function leastBytes(buffer: Uint8Array): number {
   const type = buffer[3]
   if (type === 0x01) return 12
@@ -161,7 +161,7 @@ function readPlace(type: number, input: Reader): Decoded<State> {
 const doubled = 8
 
 /**
- * A heartbeat with a place: whole degrees, then a digit that is not zero in the south or west and their millionths; the
+ * A heartbeat with a position: whole degrees, then a digit that is not zero in the south or west and their millionths; the
  * same again, speed, half the course, satellites. 09 comes from memory.
  */
 function readCoarse(type: number, input: Reader): Decoded<State> {

@@ -1,6 +1,6 @@
 /**
  * Totem (AT05, AT07, AT09), in text over TCP.
- * Source: recorded traffic and public implementations; we have no document of the maker (docs/protocols.md).
+ * Source: recorded traffic and public implementations; we have no document from the maker (docs/protocols.md).
  *
  *   $$<length, 2 hex digits><imei>|<alarm>$GPRMC,…|PDOP|HDOP|VDOP|io|time|power|…|cell|temperature|km|number|sum
  *   $$<length, 2 hex digits><imei>|<alarm>ddmmyyhhmmss|A|latitude|N|…       both old forms → ACK OK

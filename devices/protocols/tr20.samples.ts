@@ -29,7 +29,7 @@ const samples: readonly Sample[] = [
     ],
   },
   {
-    what: 'values of the model, south and west, an old place',
+    what: 'values of the model, south and west, an old position',
     frame: ascii('%%TRACKPRO01,L,260517115958,S5441.2294W02516.7880,000,000,T19;B13.1:F0.0,04020000,253\r\n'),
     ident: 'TRACKPRO01',
     messages: [

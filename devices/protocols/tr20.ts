@@ -1,6 +1,6 @@
 /**
  * TR-10, TR-20 and TrackPro, in text over TCP and UDP.
- * Source: recorded traffic and public implementations; we have no document of the maker (docs/protocols.md).
+ * Source: recorded traffic and public implementations; we have no document from the maker (docs/protocols.md).
  *
  *   %%<id>,<number>                  heartbeat → &&<number>\r\n
  *   %%<id>,A,yymmddhhmmss,N2240.8887E11359.2994,km/h,course,<values>,<status, hex>,<event>[,CFG:…|]

@@ -71,7 +71,7 @@ const samples: readonly Sample[] = [
     reply: ascii('gprs,ack,9926'),
   },
   {
-    what: 'without a place',
+    what: 'without a position',
     frame: hex(
       '8000c726b00036000101abcd0375980cbead096a56616e3a20534f532c206e6f204750532c2031313a3539204d617920313720454f46',
     ),
@@ -130,7 +130,7 @@ const samples: readonly Sample[] = [
     ident: '58038277',
   },
   {
-    what: 'items: a place, a zone and an extension',
+    what: 'items: a position, a zone and an extension',
     link: 'tcp',
     frame: hex(
       '047200abcd5c1be3202705f33f1d00bead096a0005000700000020002b725300ec9226002b005a00140962b004fa0036012d0078000000b6ad096a0016010400486f6d6514000000000000000000000000000000000000000000000000000000000000000132080068656c6c6fff00000000',
@@ -166,7 +166,7 @@ const samples: readonly Sample[] = [
     ],
   },
   {
-    what: 'items: a trip and places near by',
+    what: 'items: a trip and places nearby',
     frame: hex(
       '049700abcd5c1be3202705f33f1d00bead096a0428a5096a000000004eff5c00606f5300188f26005cad096a00000000770096012b725300ec9226004c1200007b004a023d02000000012b0000000000000000000900080007004c54546f776e2048616c6c4f6c6420546f776e56696c6e69757301230000000000000000000900000007004c5443617468656472616c56696c6e697573',
     ),

@@ -10,7 +10,7 @@ const samples: readonly Sample[] = [
     reply: ascii('IWBP00,20260517120000,0#'),
   },
   {
-    what: 'a place with access points',
+    what: 'a position with access points',
     frame: ascii(
       'IWAP01260517A5441.2294N02516.7880E018.5115958090.5006000908010102,246,02,9520,3671,Home|74-DE-2B-44-88-8C|97&Cafe|74-DE-2B-44-88-8D|-61#',
     ),
@@ -41,7 +41,7 @@ const samples: readonly Sample[] = [
     reply: ascii('IWBP01#'),
   },
   {
-    what: 'a call for help',
+    what: 'an SOS call',
     frame: ascii(
       'IWAP10260517V5441.2294S02516.7880W000.0115958000.0006000008020205,246,02,9520,3671,01,en,00,Home|74-DE-2B-44-88-8C|97#',
     ),
@@ -204,7 +204,7 @@ const samples: readonly Sample[] = [
     reply: ascii('TRVDP01#'),
   },
   {
-    what: 'its place',
+    what: 'its position',
     frame: ascii('TRVAP01260517A5441.2294N02516.7880E005.6115958123.79100008100100001234,246,02,3012,27323#'),
     messages: [
       {

@@ -3,7 +3,7 @@
  * Sources: the maker's commands as public implementations show them; recorded traffic (docs/protocols.md).
  *
  *   IWAP00<imei>#      login → IWBP00,<UTC yyyymmddhhmmss>,0#; of TRV TRVBP00#
- *   …AP01, AP10, YP03, YP14  place → the same with the next letter: AP01 → BP01#
+ *   …AP01, AP10, YP03, YP14  position → the same with the next letter: AP01 → BP01#
  *   …AP02 cells and access points, AP03 heartbeat, CP01 state, AP49, APHT, APHP, AP50 health → likewise
  *   …AP16,<number>#    answers the command IWBP16,<imei>,<number># → nothing
  */

@@ -1,10 +1,10 @@
 /**
- * TT8850, in text over TCP: the reports of Queclink behind a head of their own.
- * Source: recorded traffic and public implementations; we have no document of the maker (docs/protocols.md).
+ * TT8850, in text over TCP: the reports of Queclink after a head of their own.
+ * Source: recorded traffic and public implementations; we have no document from the maker (docs/protocols.md).
  *
  *   00 04,<mask>,<0 live, 1 from memory>,GT<type>,[version],<imei>,<name>,…as in gl200…,<sent yyyymmddhhmmss>,<count>$
  *
- * Nothing is answered.
+ * No replies.
  */
 import { checkedLength, latin1 } from '../bytes.ts'
 import { digits, hexDigits, opening } from '../families/opening.ts'

@@ -204,7 +204,7 @@ const samples: readonly Sample[] = [
     reply: ascii('@ACK,7#@UTC time:2026-05-17 12:00:00'),
   },
   {
-    what: 'a model whose hemispheres are not told',
+    what: 'a model that sends no hemispheres',
     frame: hex(
       '545a0040242404130205000008645040319169151a05110b3b3a0018051a05110b3b3a138ec23e090a6f50000a0070005a01ae0900000008aa201737019408970007abcd0d0a',
     ),
@@ -236,7 +236,7 @@ const samples: readonly Sample[] = [
     reply: ascii('@ACK,7#@UTC time:2026-05-17 12:00:00'),
   },
   {
-    what: 'no place',
+    what: 'no position',
     frame: hex(
       '545a00362424010a0205000008645040319169151a05110b3b3a00000004100000010012a0c000310e350000058400000000000000000007abcd0d0a',
     ),

@@ -1,9 +1,9 @@
 /**
  * Tzone (AVL-05, AVL-19, TZ-TT18, TT19), over TCP.
- * Source: recorded traffic and public implementations; we have no document of the maker (docs/protocols.md).
+ * Source: recorded traffic and public implementations; we have no document from the maker (docs/protocols.md).
  *
  *   packet   545A, u16 length, 2424, u16 hardware, u32 firmware, IMEI in BCD, time, blocks {u16 length}, u16 number, CRC, 0D0A
- *   blocks   place, cells, state, then by hardware cards, passengers, tags, access points
+ *   blocks   position, cells, state, then by hardware cards, passengers, tags, access points
  *            → @ACK,<number>#@UTC time:yyyy-mm-dd hh:mm:ss
  */
 import { type Alarm, raise } from '../alarms.ts'
@@ -81,7 +81,7 @@ const after: Readonly<Record<number, readonly Read[]>> = {
   1034: [putAccessPoints],
 }
 
-/** TT18 without a receiver has no block of the place. */
+/** TT18 without a receiver has no block of the position. */
 const withoutPlace: readonly Read[] = [putNetwork, putState]
 const withPlace: readonly Read[] = [putPlace, putNetwork, putState]
 
@@ -115,7 +115,7 @@ function putPlace(into: Draft, input: Reader, hardware: number): void {
   else putUsual(into, input, hardware === 0x10a || hardware === 0x10b ? 600_000 : 6_000_000)
 }
 
-/** Nothing describes where this model tells its hemispheres. */
+/** Where this model sends its hemispheres is not documented. */
 function putUnsigned(into: Draft, input: Reader): void {
   put(into, 'custom.gps_status', u8(input))
   put(into, 'position.timestamp', readTime(input))
@@ -148,7 +148,7 @@ function putNetwork(into: Draft, input: Reader, hardware: number): void {
   else put(into, 'custom.cell', toHex(take(input, left(input))))
 }
 
-/** What a cell has behind its id is counted in the low five bits of its first byte, by the newer model. */
+/** What a cell has after its id is counted in the low five bits of its first byte, by the newer model. */
 function putCellList(into: Draft, input: Reader, isNewer: boolean): void {
   const cells: Cell[] = []
   for (let count = u8(input); count > 0 && left(input) >= 11; count--) {

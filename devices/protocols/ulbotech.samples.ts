@@ -10,7 +10,7 @@ const samples: readonly Sample[] = [
     reply: ascii('*TS01,ACK:0994#'),
   },
   {
-    what: 'a place with everything about the vehicle',
+    what: 'a position with everything about the vehicle',
     frame: hex(
       'f801010864504031916915319c6a3e010e034275b50181bd38002b005a0059030402000400040400087b710506035619a422f70006080000000100000002070c31057b410c1324310d1422aa08040020b1410a010b9798f8',
     ),
@@ -49,7 +49,7 @@ const samples: readonly Sample[] = [
     reply: hex('f801fe97980d2af8'),
   },
   {
-    what: 'a place and nothing else',
+    what: 'a position and nothing else',
     frame: hex('f801010864504031916915319c6a3e010e034275b50181bd38002b005a005ac8e9f8'),
     ident: '864504031916915',
     messages: [

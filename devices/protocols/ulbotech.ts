@@ -1,6 +1,6 @@
 /**
  * Ulbotech (T361, T381, T501, T600 series), over TCP.
- * Source: recorded traffic and public implementations; we have no document of the maker (docs/protocols.md).
+ * Source: recorded traffic and public implementations; we have no document from the maker (docs/protocols.md).
  *
  *   packet   F8, version, 01, IMEI in BCD, u32 seconds since 2000, items {u8 type, u8 length}, CRC-16/XMODEM, F8
  *            F7 00 stands for F7 and F7 0F for F8       → F8, 01, FE, the packet's CRC, CRC, F8
@@ -80,7 +80,7 @@ function readText(frame: Uint8Array): Decoded {
 }
 
 function readPacket(bytes: Uint8Array, isSumIgnored: boolean): Decoded {
-  // A packet whose end was cut off has no sum either.
+  // A truncated packet has no checksum either.
   const end = bytes.at(-1) === mark ? bytes.length - 3 : bytes.length
   const input = reader(bytes, 3, Math.max(end, 3))
   const ident = bcdImei(take(input, 8))

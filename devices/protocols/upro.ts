@@ -1,9 +1,9 @@
 /**
  * Upro (U01, UT05, and locks of the JT70x kind), in text over TCP.
- * Source: recorded traffic and public implementations; we have no document of the maker (docs/protocols.md).
+ * Source: recorded traffic and public implementations; we have no document from the maker (docs/protocols.md).
  *
  *   *<maker>20<ack><id>,<type>&<letter><content>&…#        with an ack of 1 → *<maker>20Y<type>#
- *   A place, B states and alarms, C mileage, F speed, G altitude, I, P, X, Y cells …
+ *   A position, B states and alarms, C mileage, F speed, G altitude, I, P, X, Y cells …
  *   GY: u16 kind, u16 length, content; kind 4009 is a driver's licence
  */
 import { ascii } from '../bytes.ts'
@@ -77,7 +77,7 @@ const tables: Readonly<Record<string, Field>> = {
 
 const text16 = /^[0-?]{1,12}$/
 
-/** Digits of sixteen, the letters behind 9 being those of the alphabet's order: `:` is ten. */
+/** Digits of sixteen, the letters after 9 being those of the alphabet's order: `:` is ten. */
 const number16 = (text: string): number =>
   text16.test(text) ? [...text].reduce((sum, letter) => sum * 16 + letter.charCodeAt(0) - 48, 0) : Number.NaN
 

@@ -31,7 +31,7 @@ const samples: readonly Sample[] = [
     ident: '864504031916915',
   },
   {
-    what: 'a call for help with neighbours, by a tracker that has named itself',
+    what: 'an SOS call with neighbours, by a tracker that has named itself',
     frame: ascii('1#0000#SOS#1#24600210730208,00d36307#02516.7880,W,5441.2294,S,10.00,90.50#170526#115958.000##'),
     messages: [
       {

@@ -1,11 +1,11 @@
 /**
  * V680, TLT-1 and their copies, in text over TCP and UDP.
- * Source: recorded traffic and public implementations; we have no document of the maker (docs/protocols.md).
+ * Source: recorded traffic and public implementations; we have no document from the maker (docs/protocols.md).
  *
  *   #<imei>##                                                                            login, also before each report
  *   [#<imei>#<user>#]<fix>#<password>#<event>#<records>#<cells>#[V#]<longitude>,E,<latitude>,N,<knots>,<course>#ddmmyy#hhmmss##
  *
- * Several records repeat what follows the cells. Nothing is answered. The password is not kept.
+ * Several records repeat what follows the cells. No replies. The password is not kept.
  */
 import { type Alarm, raise } from '../alarms.ts'
 import { checkedLength, indexOf } from '../bytes.ts'
@@ -59,7 +59,7 @@ const alarms: Readonly<Record<string, Alarm>> = {
   OVERSPEED: 'overspeed',
 }
 
-/** A place is followed by its date and its time; what stands before the first one may be the cells. */
+/** A position is followed by its date and its time; what comes before the first one may be the cells. */
 function records(parts: readonly string[], isFix: boolean, event: string): Message[] {
   const messages: Message[] = []
   for (const [index, part] of parts.entries()) {

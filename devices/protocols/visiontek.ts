@@ -1,13 +1,13 @@
 /**
  * Visiontek, in text over TCP.
- * Source: recorded traffic and public implementations; we have no document of the maker (docs/protocols.md).
+ * Source: recorded traffic and public implementations; we have no document from the maker (docs/protocols.md).
  *
  *   $1,vehicle[,imei],dd,mm,yy,hh,mm,ss,latitudeN,longitudeE,km/h,course, and one of
  *     n,A#
  *     metres,satellites,km,ignition,input,input,immobiliser,power,signal,A,card#
  *     HDOP,metres,km,4 inputs,4 outputs,2 analogue,n,n,n,volts,battery volts,signal,n,card,A,n#
  *
- * Coordinates are degrees, or degrees and minutes with or without a point. Nothing is answered.
+ * Coordinates are degrees, or degrees and minutes with or without a point. No replies.
  */
 import { type Field, putFields, word } from '../families/fields.ts'
 import { defineLines, told } from '../families/lines.ts'
@@ -46,7 +46,7 @@ function putReport(into: Draft, fields: readonly string[]): void {
 const velocity: Field = (into, text) =>
   put(into, 'position.speed', text.includes('.') ? decimal(text) : Number(text) / 10)
 
-/** The letter stands behind the number. */
+/** The letter follows the number. */
 function degreesOf(text = ''): number | undefined {
   const [, number = '', side] = /^(\d+(?:\.\d+)?)([NSEW])$/.exec(text) ?? []
   if (side === undefined) return undefined

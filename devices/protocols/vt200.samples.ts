@@ -53,7 +53,7 @@ const samples: readonly Sample[] = [
     ],
   },
   {
-    what: 'a report without a place',
+    what: 'a report without a position',
     frame: hex('28864504031916208600090203301705261159587129'),
     ident: '864504031916',
     messages: [{ 'custom.data_type': 2, 'custom.trip_id': 816, timestamp: 1779019198 }],

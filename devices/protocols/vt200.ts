@@ -1,13 +1,13 @@
 /**
  * VT200, an OBD tracker that writes as Jointech does, over TCP.
- * Source: recorded traffic and public implementations; we have no document of the maker (docs/protocols.md).
+ * Source: recorded traffic and public implementations; we have no document from the maker (docs/protocols.md).
  *
  *   28, id (6 BCD), u16 type, u16 length, content, XOR of all before it, 29     28, 29, 2C and 3D are escaped
- *   2082 2084 2086  kind, u16 trip, time and place, km/h, course / 2, satellites, signal, u32 km, u32 state, the bus
- *   3089            ignition, u16 trip, time and place       3088  a trip that has ended
+ *   2082 2084 2086  kind, u16 trip, time and position, km/h, course / 2, satellites, signal, u32 km, u32 state, the bus
+ *   3089            ignition, u16 trip, time and position    3088  a trip that has ended
  *   others          say who it is
  *
- * Nothing is answered.
+ * No replies.
  */
 import { bcd, bcdImei, checkedLength, left, type Reader, reader, skip, take, toHex, u8, u16, u32 } from '../bytes.ts'
 import { xor8 } from '../checksum.ts'

@@ -36,7 +36,7 @@ const samples: readonly Sample[] = [
   },
   { what: 'a bare keep-alive is answered', frame: packet('LK'), ident, reply: ascii(`[3G*${ident}*0002*LK]`) },
   {
-    what: 'a place with cells and access points whose names hold brackets and commas',
+    what: 'a position with cells and access points whose names hold brackets and commas',
     frame: packet(
       `UD,${moment},${place},00000000,2,255,246,1,10006,65799,14,10020,4104,4,2,Home, [2G],34:60:f9:ec:19:f8,-82,,98:48:27:55:18:20,-96,13.8`,
     ),
@@ -62,7 +62,7 @@ const samples: readonly Sample[] = [
     ],
   },
   {
-    what: 'a stored place, south and west by sign and by letter',
+    what: 'a stored position, south and west by sign and by letter',
     frame: packet(`UD2,${moment},A,-33.480366,N,70.7630692,W,0,0,0,5,100,34,0,0,00000001,0,0`),
     ident,
     messages: [
@@ -90,7 +90,7 @@ const samples: readonly Sample[] = [
     ],
   },
   {
-    what: 'an alarm is answered; without a fix it has no place',
+    what: 'an alarm is answered; without a fix it has no position',
     frame: packet(`AL_LTE,${moment},V,0,N,0,E,0,0,0,0,0,22,0,0,00210000,1,0,246,1,55C0,3B882A2,20,0`),
     ident,
     messages: [
@@ -163,7 +163,7 @@ const samples: readonly Sample[] = [
     reply: ascii(`[3G*${ident}*0002*AL]`),
   },
   {
-    what: 'an alarm with letters of a brand behind its word is answered as one',
+    what: 'an alarm with letters of a brand after its word is answered as one',
     frame: packet(`ALCUSTOMER1,${moment},${place},00010000,0`),
     ident,
     messages: [
@@ -224,7 +224,7 @@ const samples: readonly Sample[] = [
     reply: ascii('[ZJ*014111001332708*0075*0006*INIT,1]'),
   },
   {
-    what: 'a pulse behind a counter',
+    what: 'a pulse after a counter',
     frame: packet('PULSE,72', '[ZJ*014111001332708*0076*'),
     ident: '014111001332708',
     messages: [{ 'heart.rate': 72, 'custom.pulse': 72, 'message.type': 'PULSE' }],

@@ -1,12 +1,12 @@
 /**
  * SeTracker watches and tags, over TCP: Wonlex, Reachfar and the many brands that share their firmware.
- * Source: recorded traffic and what is commonly known of the format; we have no document of the maker (docs/protocols.md).
+ * Source: recorded traffic and general knowledge of the format; we have no document from the maker (docs/protocols.md).
  *
  *   packet   [ maker, two letters * id * length, four hex digits * content ]
  *   with a counter, which an answer repeats:  [ maker * id * counter * length * content ]
  *
  *   LK keep-alive → LK      AL alarm → AL      TKQ → TKQ      INIT → INIT,1      CONFIG → CONFIG,1      TK voice → TK,1
- *   UD place, UD2 stored place, and whatever else is measured → nothing
+ *   UD position, UD2 stored position, and whatever else is measured → nothing
  *
  * Voice and pictures write 7D 01 … 7D 05 for } [ ] , * and count each as one byte; they are taken and not kept.
  * Names of access points may hold anything, so the end of a packet is where its length says.
@@ -131,7 +131,7 @@ function fieldAt(text: string, at: number): string | undefined {
   return text[at + 4] === '*' ? digits : ''
 }
 
-/** Where the closing bracket stands; -1 while it is not there. */
+/** Where the closing bracket is; -1 if it has not arrived. */
 function contentEnd(bytes: Uint8Array, from: number, length: number): number {
   const plain = from + length
   if (bytes.length <= plain) return -1
@@ -141,7 +141,7 @@ function contentEnd(bytes: Uint8Array, from: number, length: number): number {
   if (at >= frameBytesMax) throw new ProtocolError('a packet longer than allowed')
   if (at >= bytes.length) return -1
   if (bytes[at] === closing) return at
-  // A length nobody computed: it ends where the next one begins, or at the first bracket.
+  // A wrong length: the packet ends where the next one begins, or at the first bracket.
   const next = indexOf(bytes, closing, opening, from)
   const end = next < 0 ? bytes.indexOf(closing, from) : next
   if (end < 0 && bytes.length >= frameBytesMax) throw new ProtocolError('a packet without an end')
@@ -153,7 +153,7 @@ function packet(start: string, content: string, counter = ''): Uint8Array {
   return ascii(`${start}${counter}${length}*${content}]`)
 }
 
-/** What the platform answers, by the word a packet begins with. */
+/** The reply, by the first word of a packet. */
 const answers: Readonly<Record<string, string>> = {
   LK: 'LK',
   AL: 'AL',
@@ -166,7 +166,7 @@ const answers: Readonly<Record<string, string>> = {
   JXTK: 'JXTKR,1',
 }
 
-/** Brands put numbers and letters of their own behind these: UD2, UD3, WT2, ALCUSTOMER1. */
+/** Brands put numbers and letters of their own after these: UD2, UD3, WT2, ALCUSTOMER1. */
 const isPlace = (word: string): boolean => /^(?:UD|AL|WT)/.test(word)
 const media = new Set(['TK', 'TK2', 'JXTK', 'JXTKR', 'img', 'IMG'])
 
@@ -182,11 +182,11 @@ function readMedia(word: string, bytes: number): Decoded<State> {
 function readContent(content: Uint8Array, head: Head): Decoded<State> {
   const comma = content.indexOf(0x2c)
   const type = latin1(comma < 0 ? content : content.subarray(0, comma))
-  // UD_LTE, AL_WCDMA: the network behind it does not change the meaning.
+  // UD_LTE, AL_WCDMA: the network after it does not change the meaning.
   const word = type.split('_')[0]!
   const answer = Object.hasOwn(answers, word) ? answers[word] : word.startsWith('AL') ? 'AL' : undefined
   const reply = answer ? { reply: packet(head.start, answer, head.counter) } : {}
-  // A command is confirmed with its own word and nothing behind it.
+  // A command is confirmed with its own word and nothing after it.
   if (comma < 0 && !answer && !isPlace(word) && !media.has(word) && word !== '') return { answers: [{ text: word }] }
   if (comma < 0) return reply
   if (media.has(word)) return { ...readMedia(word, content.length - comma - 1), ...reply }

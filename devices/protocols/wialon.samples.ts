@@ -61,7 +61,7 @@ const samples: readonly Sample[] = [
     nack: line('#AD#-1'),
   },
   {
-    what: 'a record without place and time, with the cells it hears',
+    what: 'a record without position and time, with its cells',
     frame: line(
       '#D#NA;NA;NA;NA;NA;NA;NA;NA;NA;NA;NA;NA;NA;;NA;mcc1:1:246,mnc1:1:01,lac1:1:3000,cell_id1:1:10001,mcc2:1:246,motion:3:false',
     ),
@@ -125,7 +125,7 @@ const samples: readonly Sample[] = [
     frame: line(`#D#${place.replace('115958', '256060')}`),
     reply: line('#AD#0'),
   },
-  { what: 'a record with a wrong place', frame: line(`#SD#${place.replace('5441', 'x')}`), reply: line('#ASD#10') },
+  { what: 'a record with a wrong position', frame: line(`#SD#${place.replace('5441', 'x')}`), reply: line('#ASD#10') },
   { what: 'a record with a wrong speed', frame: line(`#SD#${place.replace('43', 'fast')}`), reply: line('#ASD#11') },
   { what: 'a record with wrong satellites', frame: line(`#D#${place};x`), reply: line('#AD#12') },
   { what: 'a record with wrong inputs', frame: line(`#D#${place};1;x`), reply: line('#AD#13') },

@@ -3,17 +3,17 @@
  * Source: Gurtam, "Wialon IPS communication protocol", versions 1.1, 2.0 (10/2014) and 2.1.
  *
  *   #L#[2.0;]imei;password[;crc]     → #AL#1 accepted, 0 refused, 01 wrong password, 10 wrong checksum
- *   #SD#short record[;crc]           → #ASD#1, or -1 structure, 0 time, 10 place, 11 movement, 12 satellites, 13 checksum
+ *   #SD#short record[;crc]           → #ASD#1, or -1 structure, 0 time, 10 position, 11 movement, 12 satellites, 13 checksum
  *   #D#record[;crc]                  → #AD#1, or as above and 13 inputs, 14 analogue inputs, 15 parameters, 16 checksum
  *   #B#record|record|…[|crc]         → #AB#number stored; without a number when the checksum is wrong
  *   #M#text[;crc]                    → #AM#1, 0 error, 01 wrong checksum
  *   #P#                              → #AP#
  *   2.0;imei#D#…                     the same over UDP, where every datagram says who it is from
  *
- * The checksum (2.x) is CRC-16/ARC in hex over what stands between the type and itself, with the last separator. Photos
- * (#I#) and tachograph files (#IT#, #T#) are answered with the code for "not received": we have no place to keep them,
- * and the tracker may. Not here: compressed packets, which begin with FF. A wrong password is refused with the same
- * answer as an unknown ident, so that nobody can find out which trackers we know.
+ * The checksum (2.x) is CRC-16/ARC in hex over everything between the type and itself, with the last separator. Photos
+ * (#I#) and tachograph files (#IT#, #T#) are answered with the code for "not received": we do not store them, and the
+ * tracker may. Not supported: compressed packets, which begin with FF. A wrong password gets the same reply as an
+ * unknown ident, so that no one can find out which trackers we know.
  */
 import { ascii, checkedLength, latin1, textOf } from '../bytes.ts'
 import { crc16Arc } from '../checksum.ts'
@@ -106,7 +106,7 @@ function readLogin(body: string, trusts: boolean): Decoded<State> {
   if (hasChecksum && !trusts && !isIntact(body, ';')) return { reply: ascii('#AL#10\r\n'), state }
   const ident = checkedIdent(imei ?? '')
   const login = { ident, reply: ascii('#AL#1\r\n'), refusal: ascii('#AL#0\r\n'), state }
-  // NA stands for none; a unit that has a password is not opened by leaving it out.
+  // NA means none; a unit with a password cannot be reached by leaving it out.
   return { ...login, password: password === undefined || password === 'NA' ? '' : password }
 }
 
@@ -135,7 +135,7 @@ function readLine(line: Line, checked: boolean): Decoded<State> {
   }
 }
 
-/** The few answers to records, each made once. */
+/** The few replies to records, each built once. */
 const answers = new Map<string, Uint8Array>()
 function answerOf(text: string): Uint8Array {
   const bytes = answers.get(text) ?? ascii(text)
@@ -154,7 +154,7 @@ function readData(body: string, checked: boolean, answer: string, size: number, 
   return { messages: [message], reply: reply(accepted), nack: reply(-1) }
 }
 
-/** Records that are broken are not counted, which is how the tracker learns of them. */
+/** Broken records are not counted, which is how the tracker learns of them. */
 function readBlackBox(body: string, checked: boolean): Decoded<State> {
   if (checked && !isIntact(body, '|')) return { reply: ascii('#AB#\r\n') }
   const parts = body.split('|')
@@ -172,11 +172,11 @@ function readDriverMessage(body: string, checked: boolean): Decoded<State> {
   return { messages: [message], reply: ascii('#AM#1\r\n'), nack: ascii('#AM#0\r\n') }
 }
 
-/** What a tracker says to a text of ours: 1, or what was wrong. */
+/** A tracker's answer to our text: 1, or what was wrong. */
 const readAcceptance = (code: string): CommandAnswer =>
   code.trim() === '1' ? { text: 'received' } : { text: `refused with ${code.trim()}`, isRefusal: true }
 
-/** The driver writes it, or the tracker itself in answer to a text of ours: the line does not tell them apart. */
+/** Written by the driver, or by the tracker in answer to our text: the line does not distinguish them. */
 function driverMessage(text: string): Message | undefined {
   const into = draft()
   put(into, 'driver.message', text)
@@ -187,7 +187,7 @@ function driverMessage(text: string): Message | undefined {
 const utf8 = new TextEncoder()
 const checksumOf = (text: string): string => crc16Arc(utf8.encode(text)).toString(16).toUpperCase()
 
-/** What stands before the checksum, with the separator, gives the checksum; leading zeros are optional. */
+/** What comes before the checksum, with the separator, gives the checksum; leading zeros are optional. */
 function isIntact(body: string, separator: string): boolean {
   const end = body.lastIndexOf(separator) + 1
   return end > 0 && hexNumber(body.slice(end).trim()) === crc16Arc(utf8.encode(body.slice(0, end)))
@@ -208,6 +208,6 @@ function sizeOf(text: string | undefined): number {
 
 const blockIndex = (body: string, field: number): number | string => integer(body.split(';')[field]) ?? 'NA'
 
-/** What a server may say is a text to the driver; a tracker takes its own commands from it. */
+/** Servers can only send a text to the driver; trackers accept their own commands as one. */
 const commandText = (command: Command): string | undefined =>
   command.kind === 'text' && command.text && !command.text.includes('\n') ? command.text : undefined

@@ -1,6 +1,6 @@
 /**
  * Wondex and TK5000 (VT300, VT10, TT5000), in text over TCP and UDP.
- * Source: recorded traffic and public implementations; we have no document of the maker (docs/protocols.md).
+ * Source: recorded traffic and public implementations; we have no document from the maker (docs/protocols.md).
  *
  *   <id>,yyyymmddhhmmss,longitude,latitude,km/h,course,metres,satellites,event[,3.90V][,km],inputs,analogue 1,analogue 2,outputs\r\n
  *   D0D7, u16, u32le id          heartbeat → itself

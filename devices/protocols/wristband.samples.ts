@@ -8,14 +8,14 @@ const packet = (model: number, content: string) => {
 
 const samples: readonly Sample[] = [
   {
-    what: 'a login is told the time',
+    what: 'a login is answered with the time',
     link: 'tcp',
     frame: packet(1, '91#310_00|00|00|YX-18 2026/01/14'),
     ident: '864504031916915',
     reply: packet(0, '91#2026-05-17-12-00-00'),
   },
   {
-    what: 'places, with the firmware of the login',
+    what: 'positions, with the firmware of the login',
     frame: packet(1, '02#25.279800,54.687157,202605171159,43.20|25.279900,54.687200,202605171200,0.00'),
     ident: '864504031916915',
     messages: [
@@ -107,7 +107,7 @@ const samples: readonly Sample[] = [
     reply: packet(0, '90#track.example.com,5174'),
   },
   {
-    what: 'a login is told the time and the server',
+    what: 'a login is answered with the time and the server',
     unit: { settings: { server: 'track.example.com,5174' } },
     frame: packet(1, '91#01|00|00|YX-18'),
     ident: '864504031916915',

@@ -1,6 +1,6 @@
 /**
  * Wristbands that say YX, in text packets over TCP.
- * Source: recorded traffic and public implementations; we have no document of the maker (docs/protocols.md).
+ * Source: recorded traffic and public implementations; we have no document from the maker (docs/protocols.md).
  *
  *   000102, u16 length, YX<imei>|V1.0|<model>|{F<type>#<content>}\r\n, FFFEFC
  *   01  battery, number, …                            → {F01#number}

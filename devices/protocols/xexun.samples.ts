@@ -93,7 +93,7 @@ const samples: readonly Sample[] = [
     messages: [{ ...position, 'custom.signal': 'F' }],
   },
   {
-    what: 'a line broken behind its sum',
+    what: 'a line broken after its sum',
     frame: ascii(`${sentence}\n,L,imei:${ident},\n`),
     ident,
     messages: [{ ...position, 'custom.signal': 'L' }],

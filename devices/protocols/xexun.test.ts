@@ -8,7 +8,7 @@ import xexun from './xexun.ts'
 const tcp = xexun.start('tcp')
 
 describe('xexun', () => {
-  test('a line that never names its tracker is refused', () => {
+  test('a line that never names its tracker is rejected', () => {
     assert.throws(() => xexun.frame(new Uint8Array(1100).fill(65), tcp), ProtocolError)
     assert.throws(() => xexun.decode(ascii('hello,world'), tcp, receivedAt), ProtocolError)
   })
@@ -19,7 +19,7 @@ describe('xexun', () => {
     assert.equal(messages?.[0]?.['battery.voltage'], 4.28)
   })
 
-  test('leaves the lines of others alone', () => {
+  test('ignores lines of other protocols', () => {
     for (const start of [
       'imei:359587010124900',
       '359587010124900;',

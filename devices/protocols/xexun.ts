@@ -1,6 +1,6 @@
 /**
  * Xexun's text protocol, over TCP: TK101, TK102, TK103, TK201, XT009 and clones.
- * Source: recorded traffic and what is commonly known of the format; we have no document of the maker (docs/protocols.md).
+ * Source: recorded traffic and general knowledge of the format; we have no document from the maker (docs/protocols.md).
  *
  *   short   GPRMC,time,A,latitude,N,longitude,E,knots,course,date,…*sum,F or L,[alarm],imei:…,
  *   full    time,phone,GPRMC,…,imei:…,satellites,metres,F:4.28V,charging,length,check,mcc,mnc,lac,cell[,km]
@@ -31,7 +31,7 @@ export default defineDecoder({
 
   frame(buffer) {
     if (buffer[0] === 10 || buffer[0] === 13) return 1
-    // Some clones break the line behind the sum of the sentence; a line is whole when it names its tracker.
+    // Some clones break the line after the sum of the sentence; a line is whole when it names its tracker.
     for (let end = buffer.indexOf(10); end >= 0; end = buffer.indexOf(10, end + 1)) {
       checkedLength(end, frameBytesMax)
       if (latin1(buffer.subarray(0, end)).includes('imei:')) return end + 1
@@ -97,7 +97,7 @@ function readSentence(into: Draft, fields: readonly string[]): void {
   put(into, 'position.direction', decimal(course))
 }
 
-/** What stands before the sentence of a full line, and the letter for the signal behind it. */
+/** What comes before the sentence of a full line, and the letter for the signal after it. */
 function readHead(into: Draft, fields: readonly string[]): void {
   const at = fields.findIndex((field) => field.endsWith('GPRMC') || field.endsWith('GNRMC'))
   if (at >= 2) {
@@ -118,7 +118,7 @@ const alarms: readonly (readonly [string, Alarm])[] = [
   ['door', 'door'],
 ]
 
-/** The word before the IMEI; F and L, which may stand there instead, tell whether the signal is good. */
+/** The word before the IMEI; F and L, which may be there instead, say whether the signal is good. */
 function readAlarm(into: Draft, word: string): void {
   const lower = word.toLowerCase().replaceAll(' ', '')
   if (lower === 'accstart' || lower === 'accon') put(into, 'engine.ignition.status', true)

@@ -31,7 +31,7 @@ const place = {
 
 const samples: readonly Sample[] = [
   {
-    what: 'two places are answered',
+    what: 'two positions are answered',
     link: 'tcp',
     frame: packet(`02 0013 0013 ${begin} 02 01 ${gps} ${begin} 02 01 ${gps}`),
     ident,
@@ -77,7 +77,7 @@ const samples: readonly Sample[] = [
     reply,
   },
   {
-    what: 'cells, ranges, speed, a place of doubles, fingerprint and parameters',
+    what: 'cells, ranges, speed, a position of doubles, fingerprint and parameters',
     frame: packet(
       `01 004b ${begin} 2a 6c 01 00f60001 00000bb8 00002711 c4 01 ${'11'.repeat(12)} 01ae 0389
        0b 40a3a99374bc6a7f 40b5413ab9f559b4 00000063 ${'22'.repeat(12)} 07`,

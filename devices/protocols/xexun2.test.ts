@@ -8,7 +8,7 @@ import xexun2 from './xexun2.ts'
 const tcp = xexun2.start('tcp')
 
 describe('xexun2', () => {
-  test('what has no end is refused, and so is what is no packet', () => {
+  test('rejects anything without an end, and anything that is not a packet', () => {
     assert.throws(() => xexun2.frame(concat(hex('faaf'), new Uint8Array(5000)), tcp), ProtocolError)
     assert.throws(() => xexun2.frame(hex('fabf'), tcp), ProtocolError)
     assert.throws(() => xexun2.decode(hex('faaf0014faaf'), tcp, receivedAt), ProtocolError)

@@ -1,6 +1,6 @@
 /**
  * Xexun's binary protocol, over TCP: the makers' newer asset, personal and vehicle trackers.
- * Source: recorded traffic and what is commonly known of the format; we have no document of the maker (docs/protocols.md).
+ * Source: recorded traffic and general knowledge of the format; we have no document from the maker (docs/protocols.md).
  *
  *   packet   FAAF, u16 type, u16 number, 8 bytes IMEI in BCD and a digit of padding, u16 attributes (low ten bits: length of
  *            the body), u16 ones' complement of the sum of the body, body, FAAF; inside FBBF01 stands for FAAF, FBBF02 for FBBF
@@ -8,8 +8,8 @@
  *
  *   14       u8 count, u16 length of each record, then
  *   record   u8 number, u32 time, u8 signal, u16 battery % (bit 15: charging), u8 mask, then by its bits
- *            0 u32 alarms   1 places   3 u32 fingerprint   4 firmware (20), IMSI (8), ICCID (10)   5 parameters (12)
- *   places   u8 mask, then by its bits   0 u8 satellites, float longitude, float latitude in dddmm.mmmm
+ *            0 u32 alarms   1 positions  3 u32 fingerprint  4 firmware (20), IMSI (8), ICCID (10)  5 parameters (12)
+ *   positions  u8 mask, then by its bits  0 u8 satellites, float longitude, float latitude in dddmm.mmmm
  *            1 u8 count, access points of 7 bytes   2 u8 count, cells of 13 bytes   3 u8 count, ranges of 12 bytes
  *            5 u16 speed, u16 course in tenths   6 as 0 with doubles   7 u16 length, letter, u16 length, data
  *
@@ -100,7 +100,7 @@ function unescaped(frame: Uint8Array): Uint8Array {
   return Uint8Array.from(bytes)
 }
 
-/** What stands between the flags must not look like one. */
+/** What comes between the flags must not look like one. */
 function escapedPacket(packet: Uint8Array): Uint8Array {
   const bytes: number[] = [...flag]
   for (let at = 2; at < packet.length - 2; at++) {

@@ -1,6 +1,6 @@
 /**
  * Xirgo (XT-2000, XT-4500, XT-4700), in text over TCP and UDP.
- * Source: recorded traffic and public implementations; we have no document of the maker (docs/protocols.md).
+ * Source: recorded traffic and public implementations; we have no document from the maker (docs/protocols.md).
  *
  *   $$<imei>,<event>,yyyy/mm/dd,hh:mm:ss,latitude,longitude,metres,mph,…##
  *   older: …,course,satellites,HDOP,volts,signal,miles,fix,…

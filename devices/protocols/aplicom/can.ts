@@ -1,5 +1,5 @@
 /**
- * CIF: frames of a vehicle's bus behind an event. Version, count, batches, u16 selector, time, eight bytes, eight bytes for
+ * CIF: frames of a vehicle's bus after an event. Version, count, batches, u16 selector, time, eight bytes, eight bytes for
  * each frame, then the id of each. Of J1939 the common groups are read, of cooling units those that traffic shows.
  */
 import { left, type Reader, reader, skip, take, toHex, u8, u32 } from '../../bytes.ts'

@@ -17,7 +17,7 @@ const parts: readonly Part[] = [
   [0x0200, busValue('can.engine.rpm', u16, 0.125)],
   [0x0400, value('custom.extra_info', u16)],
   [0x0800, textAt('vehicle.vin', 18)],
-  // A code page stands before the registration.
+  // A code page comes before the registration.
   [0x1000, (_into, input) => skip(input, 1), textAt('vehicle.registration.number', 14)],
   [0x2000, ...card(1)],
   [0x4000, ...card(2)],

@@ -1,5 +1,5 @@
 /**
- * Records of a binary packet, one behind the other, without lengths:
+ * Records of a binary packet, one after the other, without lengths:
  *
  *   time of the fix, of the record and of sending (u32, or seven bytes: u16 year, month, day, hour, minute, second),
  *   i32 longitude and latitude × 1e6, u16 direction, u8 report, u32 0.1 km, u16 0.1 HDOP, u8 inputs, u16 km/h, u8 outputs,

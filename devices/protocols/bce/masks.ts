@@ -58,7 +58,7 @@ function readTemperatures(into: Draft, data: Reader): void {
   }
 }
 
-/** A structure whose meaning or scale nobody has explained stays as it was sent; zeros and ones say nothing. */
+/** A structure whose meaning or scale is not documented stays as it was sent; zeros and ones mean nothing. */
 const kept =
   (size: number, name: string): Field =>
   (into, data) => {
@@ -170,7 +170,7 @@ export function readValues(into: Draft, data: Reader): void {
   const set: number[] = []
   do set.push(u16le(data))
   while (set.at(-1)! & goesOn && set.length < masksMax)
-  // Without a place a structure says nothing of one.
+  // Without a position a structure says nothing of one.
   if (!(set[0]! & 1)) put(into, 'position.valid', false)
   for (const [index, mask] of set.entries()) {
     for (let bit = 0; bit < 15; bit++) {

@@ -100,7 +100,7 @@ const alarms: Readonly<Record<number, Alarm>> = {
 const ignitionOn = 0x16
 const ignitionOff = 0x17
 
-/** Places, then a flag (0: it is over), the kind, its value and its threshold for each alarm. */
+/** Positions, then a flag (0: it is over), the kind, its value and its threshold for each alarm. */
 export function readAlarms(into: Draft, input: Reader): void {
   const [item] = readItems(input)
   if (item) putPlace(into, item)

@@ -1,4 +1,4 @@
-/** What stands before the data of an SC packet, and the places behind it. */
+/** What comes before the data of an SC packet, and the positions after it. */
 import { type Alarm, raise } from '../../alarms.ts'
 import { left, type Reader, skip, u8, u16le, u32le } from '../../bytes.ts'
 import { type Draft, put, putPosition } from '../../message.ts'

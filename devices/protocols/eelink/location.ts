@@ -60,7 +60,7 @@ export function readLocation(into: Draft, data: Reader): void {
   readState(into, data)
 }
 
-/** 16 to 19: a place, then what an operator or the vehicle said, in forms of their own. */
+/** 16 to 19: a position, then what an operator or the vehicle said, in forms of their own. */
 export function readOther(into: Draft, data: Reader): void {
   if (left(data) < 5) return
   readPlace(into, data)
@@ -104,7 +104,7 @@ function readPlace(into: Draft, data: Reader): void {
 
 const networkBytes = 14
 
-/** Another layout: nothing behind it can be found. */
+/** Another layout: nothing after it can be found. */
 function skipAll(data: Reader): Cell[] {
   skip(data, left(data))
   return []
@@ -156,7 +156,7 @@ function readState(into: Draft, data: Reader): void {
 const known = (value: number, none: number, divisor: number): number | undefined =>
   value === none ? undefined : value / divisor
 
-/** The tags a gateway hears: MAC, i8 dBm, three bytes, u16 battery mV, i16 temperature 1/256, two bytes. */
+/** The tags that a gateway detects: MAC, i8 dBm, three bytes, u16 battery mV, i16 temperature 1/256, two bytes. */
 function readTags(into: Draft, data: Reader): void {
   if (left(data) < 2) return
   const count = u8(data)
@@ -213,7 +213,7 @@ export function readReport(into: Draft, data: Reader): void {
   put(into, 'position.valid', isFix)
 }
 
-/** 06, a text message that came in: only the place is ours to read. */
+/** 06, a text message that came in: only the position is ours to read. */
 export function readMessage(into: Draft, data: Reader): void {
   if (left(data) >= 25) readOldPlace(into, data)
 }

@@ -1,4 +1,4 @@
-/** The answer to a command: u8 kind, u32 the number sent with it, text. The answer to WHERE# is a place, name by name. */
+/** The answer to a command: u8 kind, u32 the number sent with it, text. The answer to WHERE# is a position, name by name. */
 import { latin1, left, type Reader, skip, take, u32 } from '../../bytes.ts'
 import { type Draft, put, putPosition } from '../../message.ts'
 import { decimal } from '../../text.ts'

@@ -4,7 +4,7 @@
  *   compressed   records of ten bytes (1 bit unused, 25 seconds of this year, 1 no fix, 22 longitude, 21 latitude, 1 alarm),
  *                a number of tags, the tags, and then their values without the tags
  *   Iridium      01, u16 length, { id, u16 size, … } big-endian: 01 call (u32 number, IMEI, state, u32, u32 time),
- *                03 place of the terminal by the satellite (flags, degrees and 1/1000 minutes, u32 accuracy in km), 02 the
+ *                03 position of the terminal by the satellite (flags, degrees and 1/1000 minutes, u32 accuracy in km), 02 the
  *                tags of a record
  */
 import { raise } from '../../alarms.ts'

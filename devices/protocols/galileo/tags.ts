@@ -1,7 +1,7 @@
 /**
- * The tags of a record, in the maker's numbering: what each holds and how long it is. A tag has no length on the wire, so
- * one that is missing here ends the reading of its packet. The values of CAN, of serial ports and of the owner's own
- * programs mean what the terminal was told to put there; they keep their raw figure under a name of their own.
+ * The tags of a record, in the maker's numbering: what each holds and how long it is. A tag has no length on the wire,
+ * so an unknown one ends the reading of its packet. What the values of CAN, serial ports and the owner's own programs
+ * mean depends on the terminal's configuration; they keep their raw value under a name of their own.
  */
 import {
   i8,
@@ -40,7 +40,7 @@ const signed =
 const row = (from: number, count: number, made: (index: number) => Read): [number, Read][] =>
   Array.from({ length: count }, (_, index) => [from + index, made(index)])
 
-/** Low half satellites, high half where the place comes from: 0 the receiver, 2 the network, others are no place. */
+/** Low half satellites, high half where the position comes from: 0 the receiver, 2 the network, others are no position. */
 const place: Read = (into, data) => {
   const state = u8(data)
   const latitude = i32le(data)
@@ -155,7 +155,7 @@ const sized =
   (into, data) =>
     put(into, key, toHex(take(data, u8(data))))
 
-/** Tags of two bytes behind their common length. From the first unknown one on they are kept as they are. */
+/** Tags of two bytes after their common length. From the first unknown one on they are kept as they are. */
 const extended: Read = (into, all) => {
   const data = part(all, u16le(all))
   const cell: { mcc?: number; mnc?: number; lac?: number; cellid?: number } = {}
@@ -236,7 +236,7 @@ const tags: ReadonlyMap<number, Read> = new Map<number, Read>([
   [0xfe, extended],
 ])
 
-/** False for a tag nobody has told us the length of; then the rest of the packet cannot be read. */
+/** False for a tag of unknown length; then the rest of the packet cannot be read. */
 export function readTag(into: Draft, tag: number, data: Reader): boolean {
   const read = tags.get(tag)
   read?.(into, data)

@@ -1,6 +1,6 @@
 /**
- * The HEX format. What a report has between the state of the inputs and the place differs by model and type, so the
- * place is found by its shape.
+ * The HEX format. What a report has between the state of the inputs and the position differs by model and type, so the
+ * position is found by its shape.
  *
  *   +RSP +BSP +EVT +BVT   type, u32 mask, u16 length, …
  *   +INF +BNF +CRD +BRD   type, u16 mask, u16 length, …
@@ -10,7 +10,7 @@
  *   all end               send time, u16 count, CRC, 0D 0A
  *
  * After the length, bit by bit of the mask: device type, protocol version, firmware, unique id (the IMEI with two digits
- * a byte, or the name), voltages, inputs, outputs, motion state, satellites, …, number of places; a place: accuracy, speed
+ * a byte, or the name), voltages, inputs, outputs, motion state, satellites, …, number of positions; a position: accuracy, speed
  * (km/h and tenths), azimuth, altitude, i32 longitude and latitude (1e-6 degrees), UTC time, MCC, MNC, LAC, cell.
  */
 import { i32, latin1, left, part, type Reader, reader, skip, take, toHex, u8, u16, u32 } from '../../bytes.ts'
@@ -125,7 +125,7 @@ function readLocation(frame: Uint8Array, header: string, length: number): Binary
 const placeBytes = (mask: number): number =>
   16 + (mask & 1 ? 3 : 0) + (mask & 2 ? 2 : 0) + (mask & 4 ? 2 : 0) + (mask & 8 ? 9 : 0)
 
-/** The number of places stands before the first of them, which is the first that can be one. */
+/** The number of positions comes before the first of them, which is the first that can be one. */
 function readPlaces(input: Reader, mask: number, common: Draft): Message[] {
   const size = placeBytes(mask)
   const messages: Message[] = []
@@ -147,7 +147,7 @@ function readPlaces(input: Reader, mask: number, common: Draft): Message[] {
   return lone ? [lone] : []
 }
 
-/** Undefined when these bytes cannot be a place. */
+/** Undefined when these bytes cannot be a position. */
 function readPlace(input: Reader, mask: number, common: Draft): Message | undefined {
   const into: Draft = { values: { ...common.values }, keys: common.keys }
   const accuracy = u8(input)
@@ -184,7 +184,7 @@ function readCell(input: Reader) {
   return { mcc: digits(), mnc: digits(), lac: u16(input), cellid: u16(input) }
 }
 
-/** Bits 20 to 23: trip mileage, mileage (whole and tenths), trip hours, hours. The send time dates a place without a fix. */
+/** Bits 20 to 23: trip mileage, mileage (whole and tenths), trip hours, hours. The send time dates a position without a fix. */
 function withDistance(message: Message, input: Reader, mask: number): Message {
   const has = (bit: number) => ((mask >>> bit) & 1) === 1
   const into: Draft = { values: { ...message }, keys: Object.keys(message).length }

@@ -1,4 +1,4 @@
-/** Reports without a place of their own: the state of the device, its versions, cells in sight, data passed through. */
+/** Reports without a position of their own: the state of the device, its versions, cells in sight, data passed through. */
 import { latin1 } from '../../bytes.ts'
 import { type Draft, put, putCells, putList } from '../../message.ts'
 import { decimal, hexNumber, integer } from '../../text.ts'
@@ -20,7 +20,7 @@ const volts = (field: string | undefined): number | undefined => {
 /**
  * GTINF: state, ICCID, signal, error rate, external power, its voltage or the mileage, a second voltage, battery voltage,
  * charging, LED, receiver on need, antenna type, [antenna state], last fix, …
- * Vehicles have twelve fields before the time of the last fix and the inputs behind it, portable trackers thirteen and
+ * Vehicles have twelve fields before the time of the last fix and the inputs after it, portable trackers thirteen and
  * the battery in percent.
  */
 export function readInformation(into: Draft, { fields, from, to }: Report): void {

@@ -6,7 +6,7 @@
  *   record      length (one byte, or two with the top bit), u32 time, u16 count, id, event, { id, length, data }…
  *   heartbeat   2B 10 18, IMEI, u16 device type, u16 version, custom version, u32 time, u16 count, check byte, 24
  *
- * Of the data only 52, the place, is known to us; the rest is kept in hex.
+ * Of the data only 52, the position, is known to us; the rest is kept in hex.
  */
 import { bcdImei, i32, left, part, type Reader, reader, skip, take, toHex, u8, u16, u24, u32 } from '../../bytes.ts'
 import { type Draft, draft, finish, type Message, put, putPosition } from '../../message.ts'

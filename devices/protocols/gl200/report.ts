@@ -1,9 +1,9 @@
 /**
- * A text report cut into its parts. Head and tail are the same in all of them; what stands between differs by report
- * and model, but a place always has one shape, and that is what it is found by:
+ * A text report cut into its parts. Head and tail are the same in all of them; what comes between differs by report
+ * and model, but a position always has one shape, and that is what it is found by:
  *
- *   +RESP:GTxxx,<version>,<IMEI>,<name>,…prefix…,{ place }…,…rest…,<send time>,<count>$
- *   place   accuracy, speed km/h, azimuth, altitude m, longitude, latitude, UTC time, MCC, MNC, LAC, cell id
+ *   +RESP:GTxxx,<version>,<IMEI>,<name>,…prefix…,{ position }…,…rest…,<send time>,<count>$
+ *   position  accuracy, speed km/h, azimuth, altitude m, longitude, latitude, UTC time, MCC, MNC, LAC, cell id
  *
  * Models with an OBD reader put the VIN before the name.
  */
@@ -91,13 +91,13 @@ export interface Place {
   readonly at: number
   /** Index of the MCC, -1 where there is no cell. */
   readonly cell: number
-  /** Index of the first field after the place. */
+  /** Index of the first field after the position. */
   readonly to: number
 }
 
 const isCoordinate = (text: string): boolean => text.includes('.') && decimal(text) !== undefined
 
-/** All places between two fields, in order. */
+/** All positions between two fields, in order. */
 export function findPlaces({ fields, from, to }: Report): Place[] {
   const places: Place[] = []
   for (let at = from + 6; at < to; at++) {
@@ -127,7 +127,7 @@ export function isCell(fields: readonly string[], at: number, to: number): boole
   )
 }
 
-/** For reports without a place, or with access points between the place and the cell. */
+/** For reports without a position, or with access points between the position and the cell. */
 export function findCell({ fields, to }: Report, from: number): number {
   for (let at = from; at + 4 <= to; at++) if (isCell(fields, at, to)) return at
   return -1
@@ -142,7 +142,7 @@ export const cellAt = (fields: readonly string[], at: number, dbm?: number) => (
 })
 
 /**
- * An accuracy of 0 means that this is the last place known. The time of sending is local time on some installations,
+ * An accuracy of 0 means that this is the last position known. The time of sending is local time on some installations,
  * so with a fix its own time dates the message.
  */
 export function putPlace(into: Draft, report: Report, place: Place): void {

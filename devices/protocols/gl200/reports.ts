@@ -1,6 +1,6 @@
 /**
  * The reports by their three letters. Source: @Track Air Interface Protocol of GV200 (V3.20), GV300, GV350M, GL200, GL300
- * (V1.02), GL500, GL520M and GMT100; each names the report, its fields before the place and what they mean.
+ * (V1.02), GL500, GL520M and GMT100; each names the report, its fields before the position and what they mean.
  */
 import { type Alarm, raise } from '../../alarms.ts'
 import { type Draft, draft, finish, type Message, put, putCells } from '../../message.ts'
@@ -19,7 +19,7 @@ import { cellAt, findCell, findPlaces, putMotionState, putPlace, type Report } f
 import { isVehicle, readRest } from './rest.ts'
 import { readCan, readObd } from './vehicle.ts'
 
-/** Reads the fields between the name and the place; all fields where there is no place. */
+/** Reads the fields between the name and the position; all fields where there is no position. */
 type Row = (into: Draft, prefix: readonly string[], report: Report) => void
 
 const alarm =
@@ -237,7 +237,7 @@ export function readReport(report: Report): Message[] {
 /** Reports that are positions and nothing else. */
 const plain = new Set(['FRI', 'ERI', 'RTL', 'LBC', 'CTN', 'STR', 'DOG', 'PNL', 'TRI'])
 
-/** What stands before the place of a report without a row is kept as it is. */
+/** What comes before the position of a report without a row is kept as it is. */
 function readRow(into: Draft, report: Report, prefix: readonly string[]): void {
   const row = rows[report.type]
   if (row) row(into, prefix, report)
@@ -263,7 +263,7 @@ function putPower(into: Draft, { type }: Report, prefix: readonly string[]): voi
 
 function readWithoutPlace(report: Report): Message[] {
   const { fields, from, to, type } = report
-  // A report without a version is of an older protocol, of which only places are known.
+  // A report without a version is of an older protocol, of which only positions are known.
   if (!report.version) return []
   const into = head(report)
   put(into, 'timestamp', report.sentAt)
@@ -291,7 +291,7 @@ const cellFields = 4
 /** Accuracy to time, and the cell. */
 const placeFields = 7 + cellFields
 
-/** Where a fixed report goes on after a place whose fields are all empty; the end when it has none. */
+/** Where a fixed report continues after a position whose fields are all empty; the end when it has none. */
 function emptyPlaceEnd({ fields, from, to, type }: Report): number {
   const prefix = type === 'FRI' ? 3 : type === 'ERI' ? 4 : to
   const end = from + prefix + placeFields

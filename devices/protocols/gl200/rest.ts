@@ -1,10 +1,11 @@
 /**
- * The fields after the place.
+ * The fields after the position.
  *
  *   vehicles   [append mask, values], mileage, hour meter, analogue inputs, backup battery %, device status, …
  *   others     mileage or nothing, …, battery %
  *
- * The device status (motion state, inputs, outputs, two or four digits each) tells a vehicle's report. GTERI goes on
+ * The device status (motion state, inputs, outputs, two or four digits each) identifies a vehicle's report. GTERI
+ * continues
  * with what its mask announces: fuel sensor, 1-wire sensors, CAN, fuel sensors, Bluetooth accessories.
  */
 import { type Draft, put } from '../../message.ts'
@@ -47,7 +48,7 @@ export function readRest(into: Draft, report: Report, prefix: readonly string[],
   }
 }
 
-/** Vehicles have report id and type in one field before the number of places. */
+/** Vehicles have report id and type in one field before the number of positions. */
 export const isVehicle = (prefix: readonly string[]): boolean => prefix.length < 3 || prefix.at(-2)!.length === 2
 
 /** Bit 0 the satellites used, bit 1 what made the receiver fix, bit 2 jamming; a field for each. Others send a mileage. */
@@ -91,7 +92,7 @@ function putHourMeter(into: Draft, field: string): void {
   put(into, 'engine.motorhours', hours + minutes / 60 + seconds / 3600)
 }
 
-/** Millivolts, or a fuel level in percent behind an F. */
+/** Millivolts, or a fuel level in percent after an F. */
 function putAnalogue(into: Draft, n: number, field: string): void {
   if (field[0] === 'F') put(into, `fuel.level.${n}`, decimal(field.slice(1)))
   else put(into, `ain.${n}`, thousandth(field))
@@ -117,7 +118,7 @@ function putObd(into: Draft, fields: readonly string[], at: number, to: number):
 
 /**
  * Portable trackers end with the battery; the larger ones (GL500M) have signal, charging and more around it, and some
- * (GL500) send temperature and battery before the place. Events of vehicles end with the mileage.
+ * (GL500) send temperature and battery before the position. Events of vehicles end with the mileage.
  */
 function readPortable(into: Draft, { type }: Report, prefix: readonly string[], rest: readonly string[]): void {
   for (const field of isLargeRest(type, rest) ? [] : rest) {

@@ -1,6 +1,6 @@
 /**
- * The compressed track of GB100, report type 64: a place for every second. Worked out from recorded frames, in which
- * speed, azimuth and the distance between places agree:
+ * The compressed track of GB100, report type 64: a position for every second. Worked out from recorded frames, in which
+ * speed, azimuth and the distance between positions agree:
  *
  *   u16 number of items, each of them of whole bytes with three bits before:
  *   011   speed (12 bits, 0.1 km/h), azimuth (9), longitude, latitude (32 each, 1e-6 degrees), time (32, seconds)

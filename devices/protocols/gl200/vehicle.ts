@@ -24,7 +24,7 @@ const text =
 
 const nothing: Row = () => {}
 
-/** A letter tells the unit: `H1234` hectometres, `I1234` impulses where the vehicle gives no distance. */
+/** A letter gives the unit: `H1234` hectometres, `I1234` impulses if the vehicle gives no distance. */
 const distance: Row = (into, value) => {
   const size = decimal(value.slice(1))
   if (size === undefined) return
@@ -76,7 +76,7 @@ const doors: Row = (into, value) => {
   put(into, 'can.hood.status', (bits & 0x20) !== 0)
 }
 
-/** By bit of the mask; 27 and 28 are reserved, 29 announces the expansion mask, 30 and 31 place and cell. */
+/** By bit of the mask; 27 and 28 are reserved, 29 announces the expansion mask, 30 and 31 position and cell. */
 const canRows: readonly Row[] = [
   text('vehicle.vin'),
   ignitionKey,

@@ -24,7 +24,7 @@ const alarms: ReadonlyMap<string, Alarm> = new Map<string, Alarm>([
   ['T:', 'temperature'],
 ])
 
-/** States, and the answers of a tracker that has done what it was told. */
+/** States, and the answers of a tracker that has executed a command. */
 const states: ReadonlyMap<string, readonly [ParameterName, boolean]> = new Map([
   ['acc on', ['engine.ignition.status', true]],
   ['acc off', ['engine.ignition.status', false]],

@@ -16,7 +16,7 @@ import { putKeyword } from './keywords.ts'
 
 export interface Report {
   readonly into: Draft
-  /** Local time minus UTC, when this report tells it. */
+  /** Local time minus UTC, if this report shows it. */
   readonly offsetSeconds?: number
 }
 
@@ -100,7 +100,7 @@ const bit = (field: string | undefined): boolean | undefined =>
 const percent = (field: string | undefined): number | undefined =>
   decimal(field?.endsWith('%') ? field.slice(0, -1) : field)
 
-/** A coolant temperature of `+` alone means that the adapter hears nothing on the bus. */
+/** A coolant temperature of `+` alone means that the adapter receives nothing from the bus. */
 export function readObd(fields: Fields, knownOffset: number): Report | undefined {
   if (fields[9] === '+') return undefined
   const into = draft()

@@ -14,7 +14,7 @@ const codes: Codes = new Map<number, Alarm | readonly Alarm[]>([
   [0x04, 'geofence_enter'],
   [0x05, 'geofence_exit'],
   [0x06, 'overspeed'],
-  // Shaken or moved, which the makers' lists do not tell apart.
+  // Shaken or moved, which the makers' lists do not distinguish.
   [0x09, ['displacement', 'vibration']],
   [0x0c, 'power_on'],
   // Of the vehicle's own battery.
@@ -118,6 +118,6 @@ const cameraCodes: ReadonlyMap<number, Alarm> = new Map<number, Alarm>([
 
 export function putCameraAlarm(into: Draft, code: number, hasPlace: boolean): void {
   put(into, 'alarm.code', code)
-  // Without a place the first code only says that the camera noticed something.
+  // Without a position the first code only means that the camera detected something.
   raise(into, hasPlace || code !== 1 ? (cameraCodes.get(code) ?? 'general') : 'general')
 }

@@ -105,8 +105,8 @@ export const readWideAlarm: Read = (into, body, context) => {
 }
 
 /**
- * 95 of dash cameras: time and code; or time, place, code and names of files; or FFFF, a version, time, satellites,
- * place, four bytes, code and names.
+ * 95 of dash cameras: time and code; or time, position, code and names of files; or FFFF, a version, time, satellites,
+ * position, four bytes, code and names.
  */
 export const readCamera: Read = (into, body, { offsetMinutes }) => {
   const extended = peek(body) === 0xff && peek(body, 1) === 0xff

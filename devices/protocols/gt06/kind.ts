@@ -14,6 +14,9 @@ export interface Kind {
   readonly read?: Read
   /** Its time is the tracker's local time, by the zone of the login; otherwise UTC. */
   readonly local?: true
-  /** The maker says that it needs no answer. Those it says nothing of are answered: silence makes some reconnect. */
+  /**
+   * The maker says that it needs no reply. Types without such a statement are answered: some trackers reconnect
+   * otherwise.
+   */
   readonly silent?: true
 }

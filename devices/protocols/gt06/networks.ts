@@ -1,4 +1,4 @@
-/** Packets that say where a tracker is by what it hears: cells and access points. */
+/** Packets that locate a tracker by cells and access points. */
 import { type Alarm, raise } from '../../alarms.ts'
 import { bcd, left, part, peek, type Reader, skip, take, toHex, u8, u16, u32 } from '../../bytes.ts'
 import { type Cell, type Draft, put, putCells, putList } from '../../message.ts'
@@ -55,7 +55,7 @@ const isCountry = (mcc: number): boolean => mcc >= 200 && mcc < 800
 
 /**
  * 33 and 34: time, network, cells with ids of four bytes. SL4X has the timing advance before a network of two and two
- * bytes; others have it behind the cells. 33 has six cells, and access points after them.
+ * bytes; others have it after the cells. 33 has six cells, and access points after them.
  */
 export const readWideCells =
   (count: number, hasPoints = false): Read =>

@@ -79,7 +79,7 @@ export function openPacket(frame: Uint8Array): Packet {
     return { type, long, body: reader(frame, head + 1, end), serial: undefined, checksumOk: true, bare: true }
   }
   const declared = head + (long ? frame[2]! * 256 + frame[3]! : frame[2]!)
-  // Behind a whole packet may stand another one; a byte or two more belong to a clone's packet.
+  // Another packet may follow a whole one; a byte or two more belong to a clone's packet.
   const limit = declared <= end && frame.length - declared > 4 ? declared : end
   // A length one too short counts the content alone; such clones send neither serial nor CRC.
   const countsContent = end - declared === 1

@@ -150,7 +150,7 @@ export function putReason(into: Draft, body: Reader): void {
   put(into, 'message.buffered.status', u8(body) === 1)
 }
 
-/** What may stand behind a position or an alarm: ignition, reason and memory flag, a mileage, or both. */
+/** What follows a position or an alarm: ignition, reason and memory flag, a mileage, or both. */
 export function putTail(into: Draft, body: Reader): void {
   if (left(body) === 3 || left(body) === 7) putReason(into, body)
   if (left(body) === 4) putMileage(into, body)

@@ -110,7 +110,7 @@ export const readBattery: Read = (into, body) => {
   put(into, 'custom.controller_fault', u32(body))
 }
 
-/** B2: time, strength, address, UUID, major, minor, battery in 0.01 V and a state of a beacon somebody came to. */
+/** B2: time, strength, address, UUID, major, minor, battery in 0.01 V and state of a beacon that someone approached. */
 export const readClock: Read = (into, body, { offsetMinutes }) => {
   put(into, 'timestamp', readTime(body, offsetMinutes))
   put(into, 'ble.rssi', i8(body))

@@ -113,7 +113,7 @@ const states: Readonly<Record<string, ParameterName>> = {
   DYD: 'custom.engine_status',
 }
 
-/** `ALM1=C5;STA1=C0;DYD=01;SOS=…`: what is switched on. DYD tells whether fuel and power are cut. */
+/** `ALM1=C5;STA1=C0;DYD=01;SOS=…`: what is switched on. DYD says whether fuel and power are cut. */
 function putSettings(into: Draft, body: Reader): void {
   for (const setting of latin1(rest(body)).split(';')) {
     const equals = setting.indexOf('=')

@@ -42,7 +42,7 @@ export function binaryLength(buffer: Uint8Array, known: number): number {
   return 0
 }
 
-/** Digits of a date and place no other protocol with a `$` in front can have by chance. */
+/** Digits of a date and position no other protocol with a `$` in front can have by chance. */
 export function looksBinary(bytes: Uint8Array): Recognition {
   const digits = toHex(bytes.subarray(1, 16))
   const idDigits = [shortIdBytes, longIdBytes].map((size) => size * 2)

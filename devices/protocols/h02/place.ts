@@ -1,11 +1,11 @@
-/** The place in a text frame, wherever it stands, and the fields behind it. */
+/** The position in a text frame, wherever it stands, and the fields after it. */
 import { type Cell, type Draft, put, putCells, putPosition } from '../../message.ts'
 import { dateAndTime, decimal, degreesMinutes, hexNumber, integer, isDigits } from '../../text.ts'
 import { putBattery, putStatus } from './status.ts'
 
 const knot = 1.852
 
-/** Puts time and place in and says where the fields behind the date begin; undefined when there is no place. */
+/** Puts time and position in and says where the fields after the date begin; undefined when there is no position. */
 export function putPlace(into: Draft, fields: readonly string[]): number | undefined {
   const at = fields.findIndex(
     (field, index) =>
@@ -39,7 +39,7 @@ function degrees(field: string, hemisphere: string | undefined, size: number): n
   return degreesMinutes(text, hemisphere)
 }
 
-/** Behind the date: telephone and ICCID in V19 and V6, the status, the network in one of several ways. */
+/** After the date: telephone and ICCID in V19 and V6, the status, the network in one of several ways. */
 export function putVehicle(into: Draft, fields: readonly string[], id: string): void {
   const statusAt = fields.findIndex((field, index) => index < 5 && field.length === 8 && hexNumber(field) !== undefined)
   if (statusAt < 0) return
@@ -80,7 +80,7 @@ const putExtra = (into: Draft, fields: readonly string[]): void => put(into, 'cu
 
 /**
  * Trackers known by their IMEI write the country and operator in hex, those known by ten digits in decimals. The cell of
- * a 4G network, with its seven digits, stands before the area.
+ * a 4G network, with its seven digits, comes before the area.
  */
 function cellOf(mcc: string, mnc: string, lac: string, cell: string, id: string): Cell {
   const hex = id.length >= 15 || integer(mcc) === undefined

@@ -42,7 +42,7 @@ export function putStatus(into: Draft, status: number | undefined): void {
   const inEffect = (bit: number) => ((status >>> bit) & 1) === 0
   put(into, 'custom.status', status)
   put(into, 'engine.ignition.status', !inEffect(ignitionOff))
-  // All bits at rest is what nearly every frame says.
+  // Nearly every frame has all bits at rest.
   if ((status | (1 << ignitionOff)) >>> 0 === 0xffff_ffff) return
   for (const [bit, name] of stateBits) if (inEffect(bit)) put(into, name, true)
   for (const [bit, alarm] of alarmBits) if (inEffect(bit)) raise(into, alarm)

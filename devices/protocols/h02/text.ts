@@ -4,13 +4,13 @@
  *   V1, V2, V5, V6, V19, VI1   time, A|V, latitude, N|S, longitude, E|W, knots, course, [a number], date, [telephone,
  *                              ICCID,] status, [network]
  *   V4     the command it answers and its parameters, our time, then as V1
- *   VP1    A and a place without a time of day, or V and the cells
+ *   VP1    A and a position without a time of day, or V and the cells
  *   NBR    time, MCC, MNC, timing advance, number of cells, { LAC, cell, signal }, date, status, [battery]
  *   V3     time, MCC and MNC in one, number of cells, { LAC, cell, timing advance, dBm }, …, date, status
- *   BS     time, MCC, MNC, { LAC, cell, signal } in hex, date, status, battery in per cent
+ *   BS     time, MCC, MNC, { LAC, cell, signal } in hex, date, status, battery in percent
  *   BASE   time, MCC, MNC, LAC, cell, date, status
- *   LINK   time, signal, satellites, battery in per cent, steps, turns, date, status
- *   HTBT   [battery in per cent];  V0, XT: signs of life
+ *   LINK   time, signal, satellites, battery in percent, steps, turns, date, status
+ *   HTBT   [battery in percent];   V0, XT: heartbeats
  *   SMS    the text of an answer
  */
 import { ascii, latin1 } from '../../bytes.ts'
@@ -79,7 +79,7 @@ function readPosition(into: Draft, fields: readonly string[], id: string): boole
     putVehicle(into, fields.slice(placeAt), id)
     return true
   }
-  // Without a fix some send neither place nor hemisphere, but the same number of fields.
+  // Without a fix some send neither position nor hemisphere, but the same number of fields.
   if (fields.length < 10 || (fields[1] !== 'V' && fields[1] !== 'A')) return false
   put(into, 'timestamp', moment(fields[8], fields[0]))
   put(into, 'position.valid', false)
@@ -90,7 +90,7 @@ function readPosition(into: Draft, fields: readonly string[], id: string): boole
 function readConfirmation(into: Draft, fields: readonly string[], id: string): boolean {
   const placeAt = putPlace(into, fields)
   const hemisphere = placeAt === undefined ? -1 : fields.findIndex((field) => field === 'N' || field === 'S')
-  // Before the place stands the vehicle's time; ours, which it repeats, belongs to the answer.
+  // Before the position stands the vehicle's time; ours, which it repeats, belongs to the answer.
   const words = hemisphere < 0 ? fields : fields.slice(0, Math.max(0, hemisphere - 3))
   put(into, 'message.type', 'command.answer')
   put(into, 'message.content', words.join(','))
@@ -106,7 +106,7 @@ function withoutOurTime(content: unknown): string {
 }
 
 function readPlaceOrCells(into: Draft, fields: readonly string[], id: string): boolean {
-  // B is a place by the cells.
+  // B is a position by the cells.
   if (fields[0] === 'A' || fields[0] === 'B') return readPosition(into, fields, id)
   put(into, 'position.valid', false)
   const [, mcc, mnc, ...rest] = fields

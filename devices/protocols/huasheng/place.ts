@@ -79,7 +79,7 @@ function putItem(into: Draft, id: number, item: Reader): boolean {
 const none8 = 0xff
 const none16 = 0xffff
 const known8 = (raw: number) => (raw === none8 ? undefined : raw)
-/** Of an engine that has not answered a 0 is told, which would be forty degrees of frost. */
+/** A 0 means that the engine has not answered; as a value it would be -40 °C. */
 const celsius = (raw: number) => (raw === none8 || raw === 0 ? undefined : raw - 40)
 
 function putEngine(into: Draft, item: Reader): void {

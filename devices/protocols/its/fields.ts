@@ -20,7 +20,7 @@ export function fieldsOf(text: string): string[] {
 
 /**
  * `ddmmyyyy,hhmmss`, `ddmmyyyyhhmmss`, two digits of the year, or each part in a field of its own; the state of the fix
- * before or behind it; then `latitude,N,longitude,E`. Gives where the next field is.
+ * before or after it; then `latitude,N,longitude,E`. Gives where the next field is.
  */
 export function putPlaceAndTime(into: Draft, fields: readonly string[], from: number): number {
   let at = from

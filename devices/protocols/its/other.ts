@@ -7,7 +7,7 @@ import { decimal } from '../../text.ts'
 import { putPlaceAndTime, putRegistration } from './fields.ts'
 import { putInputs } from './report.ts'
 
-/** The metres since the last packet, and whom to answer, stand behind the speed. */
+/** The metres since the last packet, and who to answer, follow the speed. */
 export function putEmergency(into: Draft, fields: readonly string[], imei: number): void {
   const isOn = fields[imei - 1] === 'EMR'
   if (isOn) raise(into, 'sos')
@@ -31,7 +31,7 @@ const emergency: readonly Field[] = [
 
 const percent = (text: string | undefined) => decimal(text?.replace('%', ''))
 
-/** Behind the number stand three shares of a hundred and two intervals. */
+/** Three percentages and two intervals follow the number. */
 export function isHealth(fields: readonly string[], imei: number): boolean {
   const values = fields.slice(imei + 1, imei + 6)
   return values.length === 5 && values.every((value) => percent(value) !== undefined) && percent(values[0])! <= 100

@@ -1,5 +1,5 @@
 /**
- * Reports: `…,<type>[,<alert>],<L or H>,<imei>,<registration>,<state, date, time, place>,km/h,course,satellites,metres,
+ * Reports: `…,<type>[,<alert>],<L or H>,<imei>,<registration>,<state, date, time, position>,km/h,course,satellites,metres,
  * PDOP,HDOP,operator,ignition,mains,volts,battery,emergency[,box],signal,mcc,mnc,lac,cell,<neighbours>,inputs,outputs,…`
  */
 import { type Alarm, raise } from '../../alarms.ts'
@@ -94,7 +94,7 @@ function putBox(into: Draft, text: string | undefined): void {
 const servingSize = 5
 const neighboursSize = 12
 
-/** Where the inputs stand: behind four neighbours, behind none, or else where they look so. */
+/** Where the inputs stand: after four neighbours, after none, or else where they look so. */
 function inputsAt(network: readonly string[]): number {
   const isThere = (at: number) => /^[012]{4}$/.test(network[at] ?? '') && /^[01]{2}$/.test(network[at + 1] ?? '')
   for (const at of [servingSize + neighboursSize, servingSize, servingSize + 1]) if (isThere(at)) return at
@@ -102,7 +102,7 @@ function inputsAt(network: readonly string[]): number {
   return found < 0 ? network.length : found
 }
 
-/** Of an input that is not wired a 2 is told. */
+/** An input that is not wired sends 2. */
 export function putInputs(into: Draft, text: string): void {
   put(into, 'din', Number.parseInt(text.replaceAll('2', '0'), 2))
 }
@@ -138,7 +138,7 @@ const matches = (rows: readonly (readonly string[])[], at: number, lac: number |
 
 /**
  * What follows the outputs is each maker's own. The number of the packet has four digits or more; analogue inputs before
- * it, or mileage, analogue inputs and axes behind it. What is not known keeps its place as `custom.value_<n>`.
+ * it, or mileage, analogue inputs and axes after it. What is not known keeps its place as `custom.value_<n>`.
  */
 function putEnd(into: Draft, end: readonly string[]): void {
   const fields = [...end]
@@ -174,7 +174,7 @@ function putBehind(into: Draft, fields: readonly string[]): void {
   putUnknown(into, fields.slice(7))
 }
 
-/** One maker writes metres where the others have a second input, and the answer to a command behind the number. */
+/** One maker writes metres where the others have a second input, and the answer to a command after the number. */
 function putBefore(into: Draft, before: readonly string[], behind: readonly string[]): void {
   if (before[0]?.includes('.') && isDigits(before[1] ?? '') && behind.length >= 2 && !behind[0]!.includes('.')) {
     put(into, 'ain.1', decimal(before[0]))

@@ -93,7 +93,7 @@ const lock: Bits = {
 
 const charging = 0xff
 
-/** Older firmware ends behind the signal, newer behind four bytes more, the newest with IMEI and network. */
+/** Older firmware ends after the signal, newer after four bytes more, the newest with IMEI and network. */
 function putLock(into: Draft, input: Reader): boolean {
   put(into, 'vehicle.mileage', u32(input))
   put(into, 'position.satellites', u8(input))

@@ -1,5 +1,5 @@
 /**
- * A sensor or lock that the tracker hears: `(id,1,n,WLNET,5,2,<place, time, id, number, volts, battery, signal, kind, …>)`,
+ * A sensor or lock that the tracker detects: `(id,1,n,WLNET,5,2,<position, time, id, number, volts, battery, signal, kind, …>)`,
  * in binary, in which the signs of the line are escaped.
  */
 import { ascii, left, type Reader, reader, take, toHex, u8, u16 } from '../../bytes.ts'

@@ -16,7 +16,7 @@ export function readText(line: string, receivedAt: Date): Decoded {
   return { ...told(ident, into), ...(reply ? { reply: ascii(reply) } : {}) }
 }
 
-/** Gives the answer, if one is due. */
+/** Returns the reply, if one is due. */
 function putLine(into: Draft, type: string, fields: readonly string[], receivedAt: Date): string | undefined {
   switch (type) {
     case 'W01':
@@ -43,7 +43,7 @@ function putLine(into: Draft, type: string, fields: readonly string[], receivedA
     case 'U04':
       return undefined
     default:
-      // Some lines count themselves before their word. Trips (U09) are told unasked, in an order that is not described.
+      // Some lines have a counter before their word. Trips (U09) are sent without a request, in an undocumented order.
       if ((integer(type) === undefined ? type : fields[0])?.[0] === 'U') return undefined
       put(into, 'message.type', 'command.answer')
       put(into, 'message.content', [type, ...fields].join(','))

@@ -14,7 +14,7 @@ import { readItems } from './items.ts'
 import { modelOf } from './models.ts'
 import { block, raiseBits } from './rows.ts'
 
-/** What we know of the unit that sent it. */
+/** What is known about the unit that sent it. */
 export interface Known {
   readonly model: string | undefined
   readonly utcOffsetMinutes: number
@@ -29,7 +29,7 @@ const alarmBits: Readonly<Record<number, Alarm | readonly Alarm[]>> = {
   5: 'gnss_antenna_cut',
   6: 'gnss_antenna_cut',
   7: 'low_battery',
-  // The supply is down, by whatever hand.
+  // The supply is down, for any reason.
   8: ['power_cut', 'power_off'],
   9: 'fault',
   10: 'fault',
@@ -50,7 +50,7 @@ const alarmBits: Readonly<Record<number, Alarm | readonly Alarm[]>> = {
   // Stolen, for which there is no word.
   26: 'general',
   27: 'general',
-  // Moved while nobody drives it.
+  // Moved without a driver.
   28: ['displacement', 'movement'],
   29: 'crash',
   30: 'crash',
@@ -84,7 +84,7 @@ function twoDigits(input: Reader): number {
 export function putState(into: Draft, state: number): void {
   put(into, 'engine.ignition.status', (state & 1) !== 0)
   put(into, 'position.valid', (state & 2) !== 0)
-  // Said in every report, so that what was true before does not seem to last.
+  // Included in every report, so that earlier alarms do not seem to last.
   put(into, 'engine.blocked.status', (state & 0x400) !== 0)
   put(into, 'battery.charging.status', (state & 0x400_0000) !== 0)
   if ((state & 0x3f800) === 0) return

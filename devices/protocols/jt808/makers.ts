@@ -165,7 +165,7 @@ const battery: Row = (into, data, size) => {
   return true
 }
 
-/** Eight bytes of digits behind a zero. */
+/** Eight bytes of digits after a zero. */
 const imei: Row = sized(8, (into, data) => {
   const digits = toHex(take(data, 8))
   if (digits[0] !== '0' || [...digits].some((digit) => digit > '9')) return false

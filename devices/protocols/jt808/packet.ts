@@ -12,7 +12,7 @@ import { hex, toHex } from '../../bytes.ts'
 import { xor8 } from '../../checksum.ts'
 import { ProtocolError } from '../../protocol.ts'
 
-/** Whom and how to answer. */
+/** Who to answer, and how. */
 export interface Peer {
   /** As sent. */
   readonly terminal: Uint8Array
@@ -68,7 +68,7 @@ export function readPacket(frame: Uint8Array): Packet {
   let bytes = frame.subarray(1, last)
   if (bytes.length < 12) throw new ProtocolError('a message shorter than its head')
   const length = (bytes[2]! * 256 + bytes[3]!) & 0x3ff
-  // Recorded messages come with their escapes undone; the length tells.
+  // Recorded messages come unescaped, which their length shows.
   if (bytes.length !== headBytes(bytes, byMark) + length + 1) bytes = unescaped(bytes, byMark)
   const head = headBytes(bytes, byMark)
   if (bytes.length < head + 1) throw new ProtocolError('a message shorter than its head')

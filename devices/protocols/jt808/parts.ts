@@ -1,6 +1,6 @@
 /**
- * Messages sent in several packages, which come with serials that follow one another. What is kept of a connection is
- * bounded: a message of more than 32 packages or 32 KiB is not put together.
+ * Messages sent in several packages with consecutive serials. What is kept per connection is bounded: a message of more
+ * than 32 packages or 32 KiB is not assembled.
  */
 import { concat } from '../../bytes.ts'
 import type { Packet } from './packet.ts'
@@ -18,12 +18,12 @@ const bytesMax = 32_768
 export const mayBeParts = (packet: Packet): boolean =>
   packet.packages > 1 && packet.packages <= packagesMax && packet.index >= 1 && packet.index <= packet.packages
 
-/** The parts with this package among them; those of another message are given up. */
+/** Adds this package to the parts; those of another message are dropped. */
 export function withPart(before: Parts | undefined, packet: Packet): Parts | undefined {
   const first = (packet.serial - packet.index + 1) & 0xffff
   const same = before && before.id === packet.id && before.first === first && before.bodies.length === packet.packages
   const bodies = same ? [...before.bodies] : new Array<Uint8Array | undefined>(packet.packages).fill(undefined)
-  // A copy: the frame belongs to a buffer that is used again.
+  // A copy: the frame belongs to a buffer that is reused.
   bodies[packet.index - 1] = packet.body.slice()
   const bytes = bodies.reduce((sum, body) => sum + (body?.length ?? 0), 0)
   return bytes > bytesMax ? undefined : { id: packet.id, first, bodies }

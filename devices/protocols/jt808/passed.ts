@@ -202,7 +202,7 @@ function readPlain(into: Draft, input: Reader, known: Known): void {
   put(into, 'position.direction', u16(input))
 }
 
-/** State, place, movement, time, number of tags { index, address, strength, length, data }. */
+/** State, position, movement, time, number of tags { index, address, strength, length, data }. */
 function readTags(into: Draft, input: Reader, known: Known): void {
   readPlace(into, input)
   putMotion(into, input, known)
@@ -224,7 +224,7 @@ const samples: readonly (readonly [bit: number, row: Row, bytes: number])[] = [
   [4, block(['custom.air_pressure', 2]), 2],
 ]
 
-/** State, place, movement, time, then { mask, time, values of its sensors }; the last one counts. */
+/** State, position, movement, time, then { mask, time, values of its sensors }; the last one counts. */
 function readSensors(into: Draft, input: Reader, known: Known): void {
   readPlace(into, input)
   putMotion(into, input, known)

@@ -1,6 +1,6 @@
 /**
  * What an OBD reader passes through, type F0: time, 1 from memory, kind of vehicle, kind of data, data, and mostly the
- * state and the place after it.
+ * state and the position after it.
  *
  *   01   values { u16 id, length, value }        02   fault codes        03   alarms { id, length, data }
  *   04   a trip                                  0B   the VIN            15   an event

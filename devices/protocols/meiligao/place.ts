@@ -1,9 +1,9 @@
 /**
- * A place is NMEA's RMC without its head, then fields between bars:
+ * A position is NMEA's RMC without its head, then fields between bars:
  *
  *   hhmmss.sss,A,ddmm.mmmm,N,dddmm.mmmm,E,knots,course,ddmmyy,…*sum|HDOP|metres|state|AD1,AD2…|cell|signal|metres|satellites
  *
- * Everything behind the altitude is in hexadecimal digits, but a mileage of nine digits that follows the AD values.
+ * Everything after the altitude is in hexadecimal digits, but a mileage of nine digits that follows the AD values.
  */
 import { type Alarm, raise } from '../../alarms.ts'
 import { latin1, reader, u32 } from '../../bytes.ts'
@@ -109,7 +109,7 @@ export function readTotals(into: Draft, text: string): void {
 
 const cardsMax = 15
 
-/** Up to fifteen cards of four bytes and, behind a bar, time, date and place. The last card shown counts. */
+/** Up to fifteen cards of four bytes and, after a bar, time, date and position. The last card shown counts. */
 export function readCard(into: Draft, data: Uint8Array): void {
   const bar = data.length > cardsMax * 4 ? data.indexOf(0x7c, cardsMax * 4) : data.indexOf(0x7c, 4)
   const cards = reader(data, 0, Math.max(0, bar < 0 ? data.length : bar))

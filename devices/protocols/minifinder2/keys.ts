@@ -77,7 +77,7 @@ const readers: Readonly<Record<number, Read>> = {
     while (left(input) >= 7) points.push({ rssi: i8(input), mac: address(input) })
     putList(into, 'wifi.points', points)
   },
-  // A fixed beacon: address, place, name.
+  // A fixed beacon: address, position, name.
   35: (into, input) => {
     putBeacons(into, [{ id: address(input) }])
     putBeaconPlace(into, input)
@@ -108,13 +108,13 @@ const readers: Readonly<Record<number, Read>> = {
     put(into, 'custom.call_result', u8(input))
     put(into, 'phone.number.1', text(input))
   },
-  // A place indoors, by a beacon or without one.
+  // A position indoors, by a beacon or without one.
   38: (into, input) => {
     putBeacons(into, [{ id: address(input) }])
     putIndoorPlace(into, input)
   },
   39: (into, input) => putIndoorPlace(into, input),
-  // One of the beacons in sight, by number: address, signal, signal at a metre, battery, place, name, temperature.
+  // One of the beacons in sight, by number: address, signal, signal at a metre, battery, position, name, temperature.
   40: (into, input) => readBeacon(into, input, false),
   44: (into, input) => readBeacon(into, input, true),
   48: (into, input) => readCounts(into, input, 'steps.counter'),

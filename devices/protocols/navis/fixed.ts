@@ -6,7 +6,7 @@
  *   thermometers, u32 load, u16 rpm], [u8 navigation, time of the fix, latitude, longitude, [F6: i32 altitude 0.1 m], float
  *   km/h, u16 course, float km, float km of the segment, u16 and u16 its seconds], [fuel sensors], [four thermometers]
  *
- * A time is hour, minute, second, day, month from 0, year from 2000. A place is in radians, in F6 in ten-thousandths of a
+ * A time is hour, minute, second, day, month from 0, year from 2000. A position is in radians, in F6 in ten-thousandths of a
  * minute. Traffic shows F5.2 and F6; the others are as public implementations have them.
  */
 import { raise } from '../../alarms.ts'

@@ -125,7 +125,7 @@ const precision: Read = (into, data) => {
   put(into, 'position.pdop', u8(data) / 10)
 }
 
-/** Three cells of u32 id, u16 area, u16 country, u16 network, i8 dBm; then the time they were heard at. */
+/** Three cells of u32 id, u16 area, u16 country, u16 network, i8 dBm; then the time of their detection. */
 const cells: Read = (into, data) => {
   const heard = []
   for (let index = 0; index < 3; index++) {

@@ -21,10 +21,10 @@ import type { KnownUnit } from '../../protocol.ts'
 import { decimal, integer } from '../../text.ts'
 import { momentOf, putAlarm, truth } from './reports.ts'
 
-/** What is known only when all parameters have been read. */
+/** What is known only after all parameters have been read. */
 interface Form {
   id?: string
-  /** Of the phone, not chosen by anybody. */
+  /** Set by the phone, not by a person. */
   ownId?: string
   speed?: number
   speedUnit?: string
@@ -160,7 +160,7 @@ const rows: ReadonlyMap<string, Row> = new Map<string, Row>([
   ['wifi', wifi],
 ])
 
-/** What there is of a form, and who it is about. `unit` is undefined where nobody has said yet whose it is. */
+/** The contents of a form, and whose it is. `unit` is undefined while its owner is unknown. */
 export function readForm(query: Query, body: Query, unit: KnownUnit | undefined): { id?: string; into: Draft } {
   const into = draft()
   const form: Form = { cells: [], points: [] }
@@ -176,7 +176,7 @@ export function readForm(query: Query, body: Query, unit: KnownUnit | undefined)
   return { id: form.id ?? form.ownId, into }
 }
 
-/** A form that comes to where JSON comes. Only applications that give the speed in m/s can show the secret there. */
+/** A form sent to the address for JSON. Only applications that send the speed in m/s can supply the secret there. */
 export function readFormReport(query: string, body: string): Report {
   const { into } = readForm(readQuery(query), readQuery(body), { settings: { speed_unit: 'm/s' } })
   return { messages: [recognised(finish(into))] }
@@ -192,9 +192,9 @@ const scaleNamed = (name: unknown): number | undefined =>
 const metresModels = new Set(['OsmAnd', 'GPSLogger', 'Locus Map'])
 
 /**
- * How many km/h the number one is. Knots are the custom of this port, which Traccar Client keeps; OsmAnd and GPSLogger
- * give metres per second. Traccar Client may stand in the books as "OsmAnd", the name of the protocol: it always sends
- * `accuracy` and `batt` and never `hdop`, OsmAnd the other way round.
+ * Factor to km/h. Knots are the custom on this port, which Traccar Client follows; OsmAnd and GPSLogger send metres per
+ * second. Traccar Client may be registered as "OsmAnd", the name of the protocol: it always sends `accuracy` and `batt`
+ * and never `hdop`, OsmAnd the other way round.
  */
 function speedScale({ speedUnit, isMetres }: Form, { values }: Draft, unit: KnownUnit | undefined): number {
   const said = scaleNamed(speedUnit)
@@ -207,7 +207,7 @@ function speedScale({ speedUnit, isMetres }: Form, { values }: Draft, unit: Know
   return isMetresModel ? 3.6 : 1.852
 }
 
-/** More than any message can hold; the rest of a form without end is not looked at. */
+/** More than any message can hold; the rest of an endless form is ignored. */
 const parametersMax = 320
 
 function readAll(into: Draft, parameters: Query, form: Form): void {
@@ -220,7 +220,7 @@ function readAll(into: Draft, parameters: Query, form: Form): void {
   }
 }
 
-/** A number or a truth when it is written like one; digits of a code, with their zeros in front, stay a text. */
+/** A number or boolean if it is written like one; digits with leading zeros are a code and stay text. */
 function typed(value: string): string | number | boolean {
   if (value === 'true' || value === 'false') return value === 'true'
   const isCode = value.length > 15 || (value.length > 1 && value[0] === '0' && value[1] !== '.')

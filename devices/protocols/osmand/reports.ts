@@ -1,10 +1,10 @@
-/** Readers that forms and JSON use alike. */
+/** Readers that forms and JSON share. */
 import { type Alarm, alarms, raise } from '../../alarms.ts'
 import { type Draft, put } from '../../message.ts'
 import { decimal, integer, isDigits } from '../../text.ts'
 import { utcSeconds } from '../../time.ts'
 
-/** Beyond this a number of seconds is one of milliseconds. */
+/** Above this, a number is milliseconds instead of seconds. */
 const secondsMax = 100_000_000_000
 
 export const momentOfNumber = (value: number): number => (Math.abs(value) > secondsMax ? value / 1000 : value)

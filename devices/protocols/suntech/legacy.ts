@@ -1,5 +1,5 @@
 /**
- * Reports of the numbered families. What differs between models stands at the end and is told by its shape.
+ * Reports of the numbered families. What differs between models is at the end and recognised by its shape.
  *
  *   ST300 SA200 …   HDR;id;[model];sw;date;time;cell;[MCC;MNC;LAC;signal];LAT;LON;SPD;CRS;SATT;FIX;DIST m;PWR V;I/O;
  *                   STT: mode;number   EMG, EVT, ALT: id   UEX: length;data;checksum
@@ -40,7 +40,7 @@ export function readLegacy(into: Draft, type: string, { fields, data }: Line, is
   const date = findDate(fields, 2)
   if (date >= 0) put(into, 'timestamp', readTime(fields[date], fields[date + 1]))
   const isPortable = fields[0]!.startsWith('ST4')
-  // The software stands before the date, but behind the id in the portable family.
+  // The software comes before the date, but after the id in the portable family.
   if (isPortable || date > 2) put(into, 'device.firmware.version', fields[isPortable ? 2 : date - 1])
   const place = findPlace(fields, date < 0 ? 2 : date + 2)
   if (type === 'HTE') readTravel(into, fields, date, place)
@@ -135,7 +135,7 @@ function isHex(text: string): boolean {
   return true
 }
 
-/** All zeros mean that nobody has shown a key. */
+/** All zeros: no key was shown. */
 export function putDriver(into: Draft, code: string): void {
   if (!isDigits(code) || Number(code) !== 0) put(into, 'driver.id', code)
 }
@@ -208,7 +208,7 @@ function readPortable(into: Draft, fields: readonly string[], date: number, plac
   put(into, 'position.valid', fields[place + 5] === '1')
 }
 
-/** A journey: where it began and, as the place of the message, where it ended. */
+/** A journey: where it began and, as the position of the message, where it ended. */
 function readTravel(into: Draft, fields: readonly string[], date: number, place: number): void {
   if (date >= 0) {
     const metres = integer(fields[date + 2])

@@ -22,7 +22,7 @@ export interface Line {
 export const isCoordinate = (field: string | undefined): boolean =>
   field !== undefined && (field[0] === '+' || field[0] === '-') && field.includes('.') && decimal(field) !== undefined
 
-/** Index of the latitude, -1 when there is no place. */
+/** Index of the latitude, -1 when there is no position. */
 export function findPlace(fields: readonly string[], from: number): number {
   for (let at = from; at + 1 < fields.length; at++) {
     if (isCoordinate(fields[at]) && isCoordinate(fields[at + 1])) return at
@@ -80,7 +80,7 @@ export function splitLine(bytes: Uint8Array): Line {
   }
 }
 
-/** True for YYYYMMDD with hh:mm:ss behind it. */
+/** True for YYYYMMDD with hh:mm:ss after it. */
 const isDate = (fields: readonly string[], at: number): boolean =>
   fields[at]?.length === 8 && isDigits(fields[at]!) && fields[at + 1]?.length === 8 && fields[at + 1]![2] === ':'
 

@@ -3,12 +3,12 @@
  *
  *   vehicle   u16, u16, u8, u16, u8 of settings, u8 signal, u8 satellites (bits 0 to 4) and fix (bit 6), six bytes of
  *             settings, u16 lines, analog inputs u16 0.01 V (02: two, 13 and 14: u8 outputs, u8 and five, OBD: none),
- *             u8 alarm, u8, u32 mileage m, BCD battery %, time, place; then 13 and 14: BCD battery 0.01 V, BCD supply
+ *             u8 alarm, u8, u32 mileage m, BCD battery %, time, position; then 13 and 14: BCD battery 0.01 V, BCD supply
  *             0.01 V; 02 of 25 and 26: BCD supply; of OBD nineteen bytes more
- *   asset     u8 as above, u8 alarm, time, place, five bytes, BCD battery %, i8 temperature, BCD light, BCD battery 0.1 V,
+ *   asset     u8 as above, u8 alarm, time, position, five bytes, BCD battery %, i8 temperature, BCD light, BCD battery 0.1 V,
  *             BCD solar 0.1 V, u32 mileage m, u16 lines
  *   time      BCD year, month, day, hour, minute, second in UTC
- *   place     floats, little-endian: altitude, longitude, latitude; BCD 0.1 km/h, u16 course. Without a fix the sixteen bytes
+ *   position  floats, little-endian: altitude, longitude, latitude; BCD 0.1 km/h, u16 course. Without a fix the sixteen bytes
  *             are u16 country, u16 network and three times u16 area, u16 cell, little-endian.
  */
 import { type Alarm, raise } from '../../alarms.ts'
@@ -40,7 +40,7 @@ const volts = (into: Draft, key: 'battery.voltage' | 'external.powersource.volta
   if (value !== undefined) put(into, key, value / 100)
 }
 
-/** OBD trackers have something else in place of the speed, and tell it later. */
+/** OBD trackers have something else in place of the speed, and send the speed later. */
 function putPlace(into: Draft, data: Reader, isFix: boolean, hasSpeed = true, courseDivisor = 1): void {
   put(into, 'position.valid', isFix)
   if (!isFix) {
@@ -201,7 +201,7 @@ const putRevolutions = (into: Draft, rpm: number): void => {
   if (rpm !== 0xffff) put(into, 'can.engine.rpm', rpm)
 }
 
-/** u8 what was done, time, state with bit 7 for no fix, acceleration, place, rpm. */
+/** u8 what was done, time, state with bit 7 for no fix, acceleration, position, rpm. */
 export function readTurning(into: Draft, data: Reader): void {
   const kind = u8(data)
   put(into, 'event.enum', kind)
@@ -220,7 +220,7 @@ export function utf16(bytes: Uint8Array): string {
   return text
 }
 
-/** Time, then each behind its length: operator, technology, band, IMSI, ICCID. */
+/** Time, then each after its length: operator, technology, band, IMSI, ICCID. */
 export function readNetwork(into: Draft, data: Reader): void {
   put(into, 'timestamp', clock(data))
   put(into, 'custom.operator', utf16(take(data, u8(data))))

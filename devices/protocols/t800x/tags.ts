@@ -2,7 +2,7 @@
  * What tags around a tracker say: time, u8 ignition, then for each u16 kind, MAC and
  *
  *   01 tire          u8 battery 0.01 V above 1.22, u8 pressure 3.054 kPa, u8 temperature above -55, u8 state
- *   02 button        BCD battery 0.1 V, u8 alarm (0 SOS, 1 low battery), u8, a place
+ *   02 button        BCD battery 0.1 V, u8 alarm (0 SOS, 1 low battery), u8, a position
  *   03 driver        the same
  *   04 thermometer   u8 battery 0.01 V above 2, u8 battery %, 0.01 °C, u16 0.01 %, u16 light, i8 signal
  *   05 door          u8 battery, u8 battery %, 0.01 °C, u8 open, i8 signal

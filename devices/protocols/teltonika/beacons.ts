@@ -1,5 +1,5 @@
 /**
- * The beacons a tracker hears. In all ids a byte comes first that counts the parts of a long list.
+ * The beacons that a tracker detects. In all ids the first byte counts the parts of a long list.
  *
  *   385            flags (from bit 4 on: an iBeacon, otherwise Eddystone; bit 0 signal, 1 battery, 2 temperature), id, and
  *                  what the flags announce. An iBeacon's id is UUID, major and minor; an Eddystone's namespace and

@@ -2,12 +2,12 @@
  * Codecs 12, 13 and 14: the command channel.
  *
  *   codec 12   0C, number, type (05 command, 06 answer), u32 size, text, number
- *   codec 13   0D, the same with a time before the text; the device speaks alone
+ *   codec 13   0D, the same with a time before the text; sent by the device only
  *   codec 14   0E, the same with the IMEI in eight BCD bytes before the text; type 11 when it is another device's
- *   codec 15   0F, the same with both: what a serial port behind the tracker said
+ *   codec 15   0F, the same with both: what a serial port behind the tracker sent
  *
- * Codecs 12 and 13 carry what serial devices say as well: driver's cards (`GTSL|…`) and scales under a truck's axles
- * (`UUUUww1;2;…SSS`). Type 0D asks for the parts of a photo, which nobody fetches.
+ * Codecs 12 and 13 also carry what serial devices send: driver's cards (`GTSL|…`) and scales under a truck's axles
+ * (`UUUUww1;2;…SSS`). Type 0D asks for the parts of a photo, which we never fetch.
  */
 import {
   ascii,
@@ -30,7 +30,7 @@ import { decimal } from '../../text.ts'
 
 const answerTypes = new Set([0x05, 0x06, 0x11])
 const camera = 0x0d
-/** 1990, before which no answer was given: tells a time in seconds from one in milliseconds. */
+/** 1990, before any answer: distinguishes a time in seconds from one in milliseconds. */
 const earliest = 631_152_000
 
 export function readResponses(codec: number, data: Reader): Message[] {

@@ -200,7 +200,7 @@ const autonomous: IoTable = new Map([
   ...each(run(25032, 4), (n) => cellField(n, 'mnc')),
 ])
 
-/** The personal tracker GH3000, which speaks codec 7. */
+/** The personal tracker GH3000, which uses codec 7. */
 export const gh3000: IoTable = new Map<number, Row>([
   [1, unsigned('battery.level')],
   [2, bit('external.powersource.status')],

@@ -1,6 +1,6 @@
 /**
- * Tables of values that need no more than a name. A number with a colon is the AVL id of the name behind it, and the names
- * that follow have the ids that follow; `tire_[1-4]_pressure` stands for four names. Behind a name, `*0.1` scales it, `~`
+ * Tables of values that need no more than a name. A number with a colon is the AVL id of the name after it, and the names
+ * that follow have the ids that follow; `tire_[1-4]_pressure` stands for four names. After a name, `*0.1` scales it, `~`
  * says that it may be negative and `$` that it is text. Source: "Teltonika Data Sending Parameters ID" of each model.
  */
 import { toHex } from '../../bytes.ts'

@@ -17,7 +17,7 @@ const codec8Extended = 0x8e
 const codec16 = 0x10
 const codec7 = 0x07
 
-/** What differs between units that speak one codec. */
+/** What differs between units with the same codec. */
 export interface Layout {
   readonly table: IoTable
   /** Some codec 8 firmware ends a record with a group of 16-byte values. */
@@ -52,7 +52,7 @@ function readRecord(into: Draft, codec: number, data: Reader, layout: Layout): v
   const speed = u16(data)
   putPosition(into, latitude, longitude)
   put(into, 'position.satellites', satellites)
-  // Without a fix the tracker repeats the last place it knew and sends zeros for the rest.
+  // Without a fix the tracker repeats the last position it knew and sends zeros for the rest.
   put(into, 'position.valid', satellites > 0)
   if (satellites > 0) {
     put(into, 'position.altitude', altitude)

@@ -4,8 +4,8 @@
  *
  *   90   voltage 0.1 V, voltage 0.1 V, current 0.1 A above 30000, charge 0.1 %
  *   91   highest cell mV, its number, lowest cell mV, its number
- *   92   highest temperature above 40 degrees of frost, its number, lowest, its number
- *   96   number of the group, then temperatures of cells above 40 degrees of frost
+ *   92   highest temperature above -40 °C, its number, lowest, its number
+ *   96   number of the group, then temperatures of cells above -40 °C
  *   93   state, charging switch, discharging switch, life, capacity left mAh
  */
 import { type Draft, finish, put } from '../../message.ts'

@@ -1,8 +1,8 @@
 /**
  * The commands of a tracker.
  *
- *   BR00, BP05, BO01, BP02 …   a place, in BP05 behind the IMEI, in BO01 behind one digit for the alarm
- *   BQ81   ,ALARM,<kind>,<value>,<place>
+ *   BR00, BP05, BO01, BP02 …   a position, in BP05 after the IMEI, in BO01 after one digit for the alarm
+ *   BQ81   ,ALARM,<kind>,<value>,<position>
  *   BQ86   ,<number>,<OBD values>,<yymmddhhmmss>,<state>
  *   BZ00   ,<MCC>,<MNC>,{ <LAC>,<cell>[,<signal>] },[<state>]
  *   BV00   the number of the vehicle
@@ -21,7 +21,7 @@ import { findPlace, putDensePlace, putIoState, putSeparatedPlace } from './place
 
 type Fields = readonly string[]
 
-/** By the digit behind BO01. The documents call 0 a cut of fuel or of power. */
+/** By the digit after BO01. The documents call 0 a cut of fuel or of power. */
 const alarms: readonly (Alarm | undefined)[] = [
   'general',
   'crash',
@@ -33,7 +33,7 @@ const alarms: readonly (Alarm | undefined)[] = [
   'movement',
 ]
 
-/** By the number behind BQ81,ALARM. */
+/** By the number after BQ81,ALARM. */
 const drivingAlarms: readonly Alarm[] = [
   'low_battery',
   'overspeed',
@@ -93,7 +93,7 @@ function readPlace(into: Draft, kind: string, data: string): void {
   }
 }
 
-/** Pairs, or threes when a number of at most three digits stands behind the cell. */
+/** Pairs, or threes when a number of at most three digits follows the cell. */
 function readCells(into: Draft, [mcc, mnc, ...rest]: Fields): void {
   const size = (rest[2]?.length ?? 4) < 4 ? 3 : 2
   const cells = []
@@ -113,7 +113,7 @@ function readObd(into: Draft, [, values = '', time = '', state]: Fields): void {
   putIoState(into, state)
 }
 
-/** The digits behind ZC. */
+/** The digits after ZC. */
 const reasons: Readonly<Record<string, Alarm>> = {
   11: 'movement',
   12: 'low_battery',

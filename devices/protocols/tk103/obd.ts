@@ -1,5 +1,5 @@
 /**
- * Values of OBD II mode 1 in hex, one behind the other: the parameter id, then as many bytes as SAE J1979 gives it. A 00
+ * Values of OBD II mode 1 in hex, one after the other: the parameter id, then as many bytes as SAE J1979 gives it. A 00
  * stands between some of them. What follows an id that is missing here cannot be read and is left.
  */
 import { type Draft, put } from '../../message.ts'

@@ -1,5 +1,5 @@
 /**
- * Places.
+ * Positions.
  *
  *   dense       yymmdd A|V ddmm.mmmm N|S dddmm.mmmm E|W speed(5) hhmmss course(6) state(8) L mileage(8) [temperature]
  *   separated   ddmmyy, A|V, ddmm.mmmmN, dddmm.mmmmE, speed, hhmmss, course, then state and L mileage, or altitude and
@@ -11,7 +11,7 @@
 import { type Draft, put, putPosition } from '../../message.ts'
 import { dateAndTime, decimal, degreesMinutes, hexNumber, integer, isDigits } from '../../text.ts'
 
-/** Where a dense place begins: six digits before an A or V that a number follows. */
+/** Where a dense position begins: six digits before an A or V that a number follows. */
 export function findPlace(data: string): number | undefined {
   for (let at = 6; at < data.length; at++) {
     const letter = data[at]

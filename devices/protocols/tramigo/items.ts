@@ -1,4 +1,4 @@
-/** Items of 04, each of a size that its type gives or that stands behind it. */
+/** Items of 04, each of a size that its type gives or that follows it. */
 import { i32le, latin1, left, part, type Reader, skip, take, toHex, u8, u16le, u32le } from '../../bytes.ts'
 import { putFix } from '../../families/nmea.ts'
 import { type Draft, put } from '../../message.ts'
@@ -7,7 +7,7 @@ type Read = (into: Draft, item: Reader) => void
 
 interface Item {
   readonly read: Read
-  /** Undefined: two bytes of length stand behind the type and count themselves and it. */
+  /** Undefined: two bytes of length follow the type and count themselves and it. */
   readonly size?: number
 }
 
@@ -61,7 +61,7 @@ function putPlace(into: Draft, item: Reader): void {
   put(into, 'position.timestamp', u32le(item))
 }
 
-/** A trip that has ended: time and place of its beginning and its end, and the metres between. */
+/** A trip that has ended: time and position of its beginning and its end, and the metres between. */
 function putTrip(into: Draft, item: Reader): void {
   put(into, 'custom.trip_start', u32le(item))
   skip(item, 8)

@@ -8,7 +8,7 @@ type Read = (into: Draft, fields: readonly string[]) => void
 const beats = (into: Draft, text: string | undefined) => put(into, 'heart.rate', integer(text) || undefined)
 
 const kinds: Readonly<Record<string, Read>> = {
-  // Steps, tumbles, battery in per cent; some send two numbers, whose meaning differs.
+  // Steps, tumbles, battery in percent; some send two numbers, whose meaning differs.
   LK: (into, fields) => {
     if (fields.length < 3) return
     put(into, 'steps.counter', integer(fields[0]))

@@ -1,5 +1,5 @@
 /**
- * A place: ddmmyy, hhmmss, A or V, latitude, N or S, longitude, E or W, km/h, course, metres, satellites, network %,
+ * A position: ddmmyy, hhmmss, A or V, latitude, N or S, longitude, E or W, km/h, course, metres, satellites, network %,
  * battery %, steps, tumbles, state in hex, cells, access points and, at times, an accuracy in metres.
  */
 import { type Alarm, raise } from '../../alarms.ts'
@@ -75,7 +75,7 @@ function readCells(into: Draft, fields: readonly string[]): number {
 
 const code = (text: string | undefined): number | undefined => integer(text) ?? hexNumber(text)
 
-/** A name may hold commas: what is certain is the address and the signal behind it. */
+/** A name may hold commas: what is certain is the address and the signal after it. */
 function readNetworks(into: Draft, fields: readonly string[], from: number): void {
   const points: { ssid?: string; mac: string; rssi?: number }[] = []
   let nameAt = from + 1

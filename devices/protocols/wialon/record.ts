@@ -19,7 +19,7 @@ import {
 import type { ParameterName } from '../../parameters.ts'
 import { dateAndTime, decimal, degreesMinutes, integer } from '../../text.ts'
 
-/** The codes of the answers: what of the record could not be read. */
+/** The codes of the replies: what in the record could not be read. */
 export const accepted = 1
 const wrong = { structure: -1, time: 0, place: 10, movement: 11, satellites: 12, inputs: 13, analogue: 14 } as const
 type Code = (typeof wrong)[keyof typeof wrong] | typeof accepted
@@ -85,7 +85,7 @@ function known<T>(value: T | undefined, code: Code): T {
   return value
 }
 
-/** A number, or nothing where nothing was sent; text in its place is the sender's mistake and is told to it. */
+/** A number, or nothing if nothing was sent; text in its place is the sender's mistake, which the reply reports. */
 const number = (text: string | undefined, code: Code): number | undefined =>
   isAbsent(text) ? undefined : known(decimal(text!.trim()), code)
 

@@ -23,7 +23,7 @@ import {
 
 export const binary: readonly Sample[] = [
   {
-    what: 'HEX: an event with its place behind fields of its own',
+    what: 'HEX: an event with its position after fields of its own',
     frame: hexReport(
       '+EVT',
       '2d',
@@ -46,7 +46,7 @@ export const binary: readonly Sample[] = [
     reply,
   },
   {
-    what: 'HEX: two places from memory without voltages',
+    what: 'HEX: two positions from memory without voltages',
     frame: hexReport('+BSP', '0b', '000007bf', `${hexHead} 00 02 ${hexPlace} ${hexPlace} ${hexEnd}`),
     ident,
     messages: [
@@ -97,7 +97,7 @@ export const binary: readonly Sample[] = [
     reply,
   },
   {
-    what: 'a binary report with a name and a place',
+    what: 'a binary report with a name and a position',
     link: 'tcp',
     frame: hex(
       `2b00 003e 00 0869999001234567 8203 0003 00 00

@@ -19,7 +19,7 @@ export const position = {
   ...movement,
   ...cell,
 }
-/** The same place as the last one known. */
+/** The same position as the last one known. */
 export const stale = `0${place.slice(1)}`
 export const lastKnown = {
   timestamp: sentAt,

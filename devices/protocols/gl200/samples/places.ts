@@ -1,4 +1,4 @@
-/** Reports with places: fixed ones, tags, access points, what accessories say. */
+/** Reports with positions: fixed ones, tags, access points, what accessories say. */
 import type { Sample } from '../../../sample.ts'
 import { ident, lastKnown, place, position, reply, report, sentAt, seqnum, stale } from './packets.ts'
 
@@ -30,7 +30,7 @@ export const places: readonly Sample[] = [
     reply,
   },
   {
-    what: 'two places of a portable tracker from memory, the second the last one known',
+    what: 'two positions of a portable tracker from memory, the second the last one known',
     frame: report(`GTFRI,1A0401,${ident},,0,0,2,${place},12.5,${stale},12.5,87`, 'BUFF'),
     ident,
     messages: [
@@ -192,7 +192,7 @@ export const places: readonly Sample[] = [
     reply,
   },
   {
-    what: 'a report we do not know keeps what stands before the place',
+    what: 'a report we do not know keeps what comes before the position',
     frame: report(`GTQXZ,DE0114,${ident},,7,,A1,${place},`),
     ident,
     messages: [{ 'message.type': 'GTQXZ', ...seqnum, ...position, 'message.content': '7,,A1' }],

@@ -103,7 +103,7 @@ export const vehicles: readonly Sample[] = [
     reply,
   },
   {
-    what: 'OBD values with fault codes; the VIN stands before the name',
+    what: 'OBD values with fault codes; the VIN comes before the name',
     frame: report(
       `GTOBD,1F0109,${ident},WARYXXX0000000001,car,0,79FFFF,WARYXXX0000000001,1,13411,981B81C0,787,3,43,,921,463,1,2,0300C123,20,55,61,6,1286,${stale},00,5.5`,
     ),

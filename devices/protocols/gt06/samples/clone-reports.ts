@@ -1,4 +1,4 @@
-/** What clones report besides places: heartbeats, batteries, the engine, devices around them. */
+/** What clones report besides positions: heartbeats, batteries, the engine, devices around them. */
 import { ascii, concat, hex } from '../../../bytes.ts'
 import type { Sample } from '../../../sample.ts'
 import { answer, longPacket, packet, running } from './packets.ts'

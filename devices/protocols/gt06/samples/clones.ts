@@ -1,4 +1,4 @@
-/** Places and alarms of clones, with what they add. */
+/** Positions and alarms of clones, with what they add. */
 import { ascii, be16, concat, hex } from '../../../bytes.ts'
 import type { Sample } from '../../../sample.ts'
 import { answer, cell, cell4g, fix, gsm, gsm4g, longPacket, packet, position, running } from './packets.ts'
@@ -180,7 +180,7 @@ export const clones: readonly Sample[] = [
     reply: answer('a9', 39),
   },
   {
-    what: 'a person asked for the place',
+    what: 'a person asked for the position',
     frame: packet('1a', `${fix} ${'2b33373036313233343536370000000000000000'.padEnd(42, '0')}`, 50),
     messages: [position],
     reply: longPacket(

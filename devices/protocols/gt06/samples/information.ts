@@ -39,7 +39,7 @@ export const information: readonly Sample[] = [
     messages: [{ 'custom.information_kind': 27, 'rfid.code': '0a1b2c3d' }],
   },
   {
-    what: 'the answer to a command, with a place in it',
+    what: 'the answer to a command, with a position in it',
     frame: longPacket(
       '21',
       concat(
@@ -67,7 +67,7 @@ export const information: readonly Sample[] = [
     messages: [{ 'message.type': 'command.answer', 'message.content': 'Ok!' }],
   },
   {
-    what: 'an asset tracker sends fields: place, battery and a Bluetooth sensor',
+    what: 'an asset tracker sends fields: position, battery and a Bluetooth sensor',
     frame: longPacket(
       '70',
       hex(
@@ -156,7 +156,7 @@ export const information: readonly Sample[] = [
     reply: answer('13', 22),
   },
   {
-    what: 'a packet nobody has explained is answered and gives no message',
+    what: 'an undocumented packet is answered and gives no message',
     frame: packet('5e', '0102', 23),
     reply: answer('5e', 23),
   },

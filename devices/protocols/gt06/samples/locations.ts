@@ -56,7 +56,7 @@ export const locations: readonly Sample[] = [
     ],
   },
   {
-    what: 'a location without any place keeps its time and cell',
+    what: 'a location without any position keeps its time and cell',
     frame: packet('22', `1a05110b3b3a c0 00000000 00000000 00 0000 ${cell} 00 00 00`, 6),
     messages: [
       {

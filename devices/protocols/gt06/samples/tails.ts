@@ -1,4 +1,4 @@
-/** What firmware puts behind a position, an alarm or a status. */
+/** What firmware puts after a position, an alarm or a status. */
 import { hex } from '../../../bytes.ts'
 import type { Sample } from '../../../sample.ts'
 import { answer, cell, fix, gsm, longPacket, packet, position, running } from './packets.ts'
@@ -7,7 +7,7 @@ const drove = { 'engine.ignition.status': true, 'report.reason': 2, 'message.buf
 
 export const tails: readonly Sample[] = [
   {
-    what: 'a position with ignition, reason, memory flag and mileage behind it',
+    what: 'a position with ignition, reason, memory flag and mileage after it',
     link: 'tcp',
     frame: packet('10', `${fix} 01 02 00 00002710`, 60),
     messages: [{ ...position, ...drove, 'vehicle.mileage': 10 }],
@@ -18,7 +18,7 @@ export const tails: readonly Sample[] = [
     messages: [{ ...position, ...gsm, ...drove }],
   },
   {
-    what: 'an alarm with ignition, reason and memory flag behind it',
+    what: 'an alarm with ignition, reason and memory flag after it',
     frame: packet('26', `${fix} 09 ${cell} 46 05 03 06 02 01 02 00`, 62),
     messages: [
       {
@@ -66,7 +66,7 @@ export const tails: readonly Sample[] = [
     reply: answer('33', 64),
   },
   {
-    what: 'information of a kind that nobody has explained keeps its bytes',
+    what: 'undocumented information keeps its bytes',
     frame: longPacket('94', hex('7f 0102ff'), 65),
     messages: [{ 'custom.information_kind': 127, 'custom.information': '0102ff' }],
   },

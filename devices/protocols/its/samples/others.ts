@@ -123,7 +123,7 @@ export const others: readonly Sample[] = [
     ident: '864504031916915',
   },
   {
-    what: 'its report has its sum behind the star',
+    what: 'its report has its sum after the star',
     frame: ascii(
       '$Header,WAYM,1_37T02,RT,15,L,864504031916915,LT01AB1234,1,17052026,115958,54.687157,N,025.279800,E,43.0,311,5,112.0,3.80,3.67,TELE2,0,1,12.5,4.3,1,C,14,246,02,A418,16DB,29,EBD8,A418,28,3843,18AB,25,072E,18AB,22,35DA,A418,0000,00,031181,0.5,1.5,20,(UR:10)*34\r\n',
     ),

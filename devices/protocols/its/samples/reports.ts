@@ -1,4 +1,4 @@
-/** The login, and reports with what makers put behind them. */
+/** The login, and reports with what makers put after them. */
 import { ascii } from '../../../bytes.ts'
 import type { Sample } from '../../../sample.ts'
 import { maker, network, place, powered } from './packets.ts'
@@ -99,7 +99,7 @@ export const reports: readonly Sample[] = [
     ],
   },
   {
-    what: 'axes and tilt behind the mileage',
+    what: 'axes and tilt after the mileage',
     frame: ascii(
       '$RLP,N.A,2.1.3,OS,17,L,864504031916915,N.A,17052026,115958,1,54.687157,S,025.279800,W,118.0,90.0,9,112.0,1.44,1.10,TELE2,1,1,24.0,3.99,0,C,15,246,02,A418,B6F1,0001,00,18646,1203.4,02.5,-0.46,0.33,-0.81,161,153,4B,*',
     ),
@@ -144,7 +144,7 @@ export const reports: readonly Sample[] = [
     ],
   },
   {
-    what: 'analogue inputs before the number of the packet, and mileage behind it',
+    what: 'analogue inputs before the number of the packet, and mileage after it',
     frame: ascii(
       '$NRM,,3.2,HB,13,L,864504031916915,,1,17052026,115958,54.687157,N,025.279800,E,43.0,90.00,18,112.0,0.90,0.80,TELE2,1,1,13.1,4.2,0,C,19,246,02,A418,0940,13,A418,093E,11,A418,7DA7,07,A418,093F,07,A418,7DA6,0100,00,1.5,2.5,003372,1203.456,,,,,5_5_3,B74BBD72*',
     ),

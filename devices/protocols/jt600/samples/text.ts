@@ -141,7 +141,7 @@ export const text: readonly Sample[] = [
     reply: ascii('(P69,0,42)'),
   },
   {
-    what: 'a sensor that it hears, with an escaped byte',
+    what: 'a sensor that it detects, with an escaped byte',
     frame: hex(
       '28373530303331333630392c312c3136382c574c4e45542c352c322c17052611595854412294025167880f172d17052611595911907020023d15014064470181133700030129',
     ),
@@ -166,7 +166,7 @@ export const text: readonly Sample[] = [
     reply: ascii('(P69,0,40)'),
   },
   {
-    what: 'a lock that it hears',
+    what: 'a lock that it detects',
     frame: hex(
       '28373530303331333630392c312c3136382c574c4e45542c352c322c17052611595854412294025167880f172d17052611595911907020030201685a50040002000100070029',
     ),
@@ -192,7 +192,7 @@ export const text: readonly Sample[] = [
     reply: ascii('(P69,0,2)'),
   },
   {
-    what: 'another message of what it hears stays in hex',
+    what: 'another message about a detected device stays in hex',
     frame: hex('28373530303331333630392c312c3136382c574c4e45542c372c322c010229'),
     ident: '7500313609',
     messages: [{ 'custom.wlnet': '7', 'custom.wlnet_data': '0102' }],

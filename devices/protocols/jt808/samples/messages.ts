@@ -66,7 +66,7 @@ export const messages: readonly Sample[] = [
     ],
   },
   {
-    what: 'values of a vehicle passed through, with a place',
+    what: 'values of a vehicle passed through, with a position',
     frame: packet('0900', 'f0 260517195958 01 02 01 02 052b0150 05360203b8 0000000b 034275b5 0181bd38'),
     ident,
     messages: [

@@ -98,7 +98,7 @@ export const fixedSamples: readonly Sample[] = [
     reply: control(concat(ascii('*<T'), le32(262)), 0, 1),
   },
   {
-    what: 'records of the layouts F1, F3 and F4 have no place',
+    what: 'records of the layouts F1, F3 and F4 have no position',
     frame: control(
       concat(
         ascii('*>A'),

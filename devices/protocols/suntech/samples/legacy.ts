@@ -39,7 +39,7 @@ export const legacy: readonly Sample[] = [
     ],
   },
   {
-    what: 'a stored status with engine speed and nobody at the key reader',
+    what: 'a stored status with engine speed and no key shown',
     frame: line(`ST300STT;${ident};04;706;${when};cc719;${where};${vehicle};1;0337;000207;0.0;0;850;00000000000000;0`),
     ident,
     messages: [

@@ -52,7 +52,7 @@ export const binary = (type: number, own: string) => {
   return concat([type], be16(body.length), body)
 }
 export const binaryState = { ...mappedState, 'position.longitude': -25.2798 }
-/** Id, model, software, time, cell, place, speed, course, fix in the north and west with 11 satellites, distance, voltage, I/O. */
+/** Id, model, software, time, cell, position, speed, course, fix in the north and west with 11 satellites, distance, voltage, I/O. */
 export const zip = (header: string, own: string) => {
   const body = hex(
     `${header} 1008501230 01 0141 1a05110b3b3a 2f1000 36687157 19279800 002b50 005a00 ab 0017343c 0c88 09 ${own}`,

@@ -5,7 +5,7 @@ import { driving, ident, imei, position, separated } from './place.ts'
 
 export const commas: readonly Sample[] = [
   {
-    what: 'the dialect with commas: a place with altitude and satellites',
+    what: 'the dialect with commas: a position with altitude and satellites',
     frame: ascii(`(${imei},DW30,${separated},112.50,7,0)`),
     ident: imei,
     messages: [{ ...position, 'position.altitude': 112.5, 'position.satellites': 7 }],

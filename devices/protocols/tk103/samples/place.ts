@@ -1,4 +1,4 @@
-/** The tracker and the place that samples of TK103 speak of. */
+/** The tracker and the position in the samples of TK103. */
 export const ident = '000012345678'
 export const imei = '356307042441013'
 // 2026-05-17 11:59:58 UTC in Vilnius, 43 km/h to the east.

@@ -176,7 +176,7 @@ for (const [where, model, address] of [
 
     for (const [what, body, sentence] of [
       ['what OwnTracks has encrypted', { _type: 'encrypted', data: 'NnDJ' }, /remove the encryption key/],
-      ['a shape that nobody knows', { points: [{ x: 1 }] }, /no time, no place and no parameter/],
+      ['an unknown shape', { points: [{ x: 1 }] }, /no time, no position and no parameter/],
     ] as const) {
       test(`${what} is refused with a sentence, and nothing of it is stored`, async () => {
         const unit = await aPhone(model)

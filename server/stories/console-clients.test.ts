@@ -67,6 +67,8 @@ suite('at the door', () => {
     const { page, email } = await consoles.visit()
     await openPlace(page, '/clients?q=depot')
     await page.getByRole('link', { name: 'North depot' }).waitFor()
+    // Nothing else may notice the end of the session first.
+    await page.waitForLoadState('networkidle')
     await page.context().clearCookies()
     await page.getByLabel('Search clients').fill('north')
     await page.getByText('Your session has ended.').waitFor()

@@ -1,7 +1,7 @@
 /**
- * TypeScript out of the committed OpenAPI documents: what each operation takes and answers, and where it is found.
- * A dealer speaks one of two dialects, the pages are written once: the two documents are laid over each other, so that
- * a field which only one of them has is optional, and an operation says which dialects have it.
+ * Generates TypeScript from the committed OpenAPI documents: what each operation takes and returns, and its path. A
+ * dealer uses one of two dialects, but the pages are written once: the two documents are merged, so that a field of
+ * only one of them is optional, and an operation lists its dialects.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -53,7 +53,7 @@ export function readDocuments(): Readonly<Record<string, Document>> {
   )
 }
 
-/** Where a schema stands: names in two documents that are no dialects of each other may mean different things. */
+/** Where a schema is: the same name may mean different things in documents that are not dialects of each other. */
 interface Place {
   readonly document: Document
   readonly prefix: string
@@ -117,7 +117,7 @@ const objectType = (fields: Fields): string =>
     )
     .join('; ')} }`
 
-/** What both dialects promise is promised; what one promises may be missing. */
+/** Required only if both dialects require it. */
 function overlaid(one: Fields, other: Fields): Fields {
   const joined = new Map<string, Field>()
   for (const name of new Set([...one.keys(), ...other.keys()])) {
@@ -162,7 +162,7 @@ const jsonOf = (content: Content | undefined) =>
 
 interface Answer {
   readonly type: string
-  /** What is taken out of the answer before a page sees it. */
+  /** What is unwrapped from the answer before a page sees it. */
   readonly unwrap: 'data' | 'first' | 'bare'
 }
 
@@ -178,7 +178,7 @@ function answerOf({ operation, place }: Spoken): Answer {
 
 function bodyOf({ operation, place }: Spoken): { type: string; fields?: Fields } {
   const schema = jsonOf(operation.requestBody)
-  // A body that is no JSON is a file.
+  // A body that is not JSON is a file.
   if (!schema) return { type: operation.requestBody ? 'Blob' : 'undefined' }
   const target = schema.$ref ? place.document.components.schemas?.[schema.$ref.split('/').at(-1)!] : schema
   return target?.properties ? { type: '', fields: fieldsOf(target, place) } : { type: typeOf(schema, place) }
@@ -199,7 +199,7 @@ function rowOf(id: string, spoken: Readonly<Record<string, Spoken>>): Row {
     : body.type
   const answers = Object.entries(spoken).map(([name, one]) => [name, answerOf(one)] as const)
   const types = answers.map(([, answer]) => answer.type)
-  // One dialect answers a plan inside an array of its own; a page wants the plan.
+  // One dialect returns a plan inside an array; pages need the plan.
   const single = types.find((type) => types.includes(`readonly (${type})[]`))
   const places = answers.map(([name, { type, unwrap }]) => {
     const { method, path } = spoken[name]!
@@ -214,7 +214,10 @@ function rowOf(id: string, spoken: Readonly<Record<string, Spoken>>): Row {
   }
 }
 
-/** Files of `apiFolder` by their names. Consoles and client's application have paths of their own, so that no page loads the others'. */
+/**
+ * Files of `apiFolder` by name. The consoles and the client's application have separate paths, so that no page loads
+ * those of another.
+ */
 export function generate(documents: Readonly<Record<string, Document>>): Readonly<Record<string, string>> {
   const { provider, partner, ...others } = documents
   if (!provider || !partner) throw new Error('The documents of both dialects are needed.')
@@ -248,7 +251,7 @@ export function generate(documents: Readonly<Record<string, Document>>): Readonl
       declare(nameIn(prefix, schema), typeOf(shape, { document, prefix }))
     for (const [id, spoken] of operationsOf(document, prefix)) rows.push(rowOf(id, { [name]: spoken }))
   }
-  // Refusals have a type of their own, which no operation answers with.
+  // Refusals have their own type, which no operation returns.
   schemas.delete('Errors')
   const head = '/** Written by `npm run api:write` from docs/api; never by hand. */'
   const pathsOf = (name: string, own: readonly Row[]) => `${head}
@@ -269,7 +272,7 @@ ${rows.map((row) => row.type).join('\n')}
 
 type Path = readonly [method: string, path: string, unwrap: 'data' | 'first' | 'bare']
 
-/** By operation and by who speaks it: the method, the path, and what is taken out of the answer. */
+/** By operation and dialect: the method, the path, and what is unwrapped from the answer. */
 export type Paths = { readonly [Name in keyof Operations]?: Readonly<Partial<Record<string, Path>>> }
 `,
     'generated-console-paths.ts': pathsOf(

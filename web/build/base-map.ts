@@ -1,6 +1,6 @@
 /**
- * The built-in base map, made while the pages are built: countries of Natural Earth (public domain) as polygons that do
- * not cross the antimeridian, coarse for the first glance and fine for later, and the countries' names as points.
+ * The built-in base map, created with the pages: countries of Natural Earth (public domain) as polygons that do not
+ * cross the antimeridian, coarse at first and fine later, and the names of countries as points.
  */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -31,8 +31,8 @@ const polygonsOf = ({ geometry }: Country): Ring[][] =>
   (!geometry ? [] : geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates) as Ring[][]
 
 /**
- * Projected on a plane of degrees, a shape is cut where the plane ends. Drawn as it comes, Russia would paint land over
- * the Arctic, because its outline jumps from one edge of the world to the other.
+ * Projected on a plane of degrees, a shape is cut at the edge of the plane. Otherwise Russia would cover the Arctic
+ * with land, because its outline jumps from one edge of the world to the other.
  */
 function landOf(countries: Countries, decimals: number): object {
   const plane = geoEquirectangular()
@@ -55,7 +55,7 @@ function landOf(countries: Countries, decimals: number): object {
   }
 }
 
-/** On a screen the y axis points down. Points that fall together are left out. */
+/** On a screen the y axis points down. Coinciding points are removed. */
 function rounded(ring: Ring, decimals: number): Ring {
   const factor = 10 ** decimals
   const round = (value: number) => Math.round(value * factor) / factor
@@ -64,7 +64,10 @@ function rounded(ring: Ring, decimals: number): Ring {
     .filter(([x, y], index, all) => index === 0 || x !== all[index - 1]![0] || y !== all[index - 1]![1])
 }
 
-/** In the middle of a country's largest part; `size` (square degrees, roughly) says from which zoom on it fits. */
+/**
+ * In the middle of a country's largest part; `size` (roughly square degrees) determines the lowest zoom at which it
+ * fits.
+ */
 function namesOf(countries: Countries): object {
   return {
     type: 'FeatureCollection',
@@ -93,7 +96,7 @@ const sheets = {
 
 const moduleName = 'virtual:base-map'
 
-/** `import { coarse, fine, names } from 'virtual:base-map'` gives the addresses of three GeoJSON files. */
+/** `import { coarse, fine, names } from 'virtual:base-map'` returns the addresses of three GeoJSON files. */
 export function baseMap(): Plugin {
   let isBuild = false
   return {

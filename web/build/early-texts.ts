@@ -1,10 +1,10 @@
 /**
- * Lets a page choose its language and fetch its catalogue of texts before its own code has come. Every other module of the page
- * waits for the catalogue, so it would come a round trip late.
+ * Lets a page choose its language and fetch its texts before its own code has arrived. Every other module of the page
+ * waits for the texts, which would otherwise arrive a round trip later.
  */
 import type { Plugin } from 'vite'
 
-/** An entry of its own, or it would be put into one file with much else. */
+/** A separate entry, or it would be bundled with much else. */
 export const earlyTexts = 'src/shared/texts/catalogue.ts'
 
 export const loadTextsEarly = (): Plugin => ({
@@ -16,7 +16,7 @@ export const loadTextsEarly = (): Plugin => ({
       const chunk = Object.values(bundle).find(
         (one) => one.type === 'chunk' && one.moduleIds.some((id) => id.endsWith(earlyTexts)),
       )
-      // A page without texts has no need of it.
+      // Not for pages without texts.
       if (!chunk || !html.includes(chunk.fileName)) return []
       const attrs = { type: 'module', async: true, crossorigin: true, src: `/${chunk.fileName}` }
       return [{ tag: 'script', attrs, injectTo: 'head-prepend' as const }]

@@ -1,6 +1,6 @@
 /**
- * Makes the client's application one that a phone can install: a manifest, and its icons. The names carry a hash of the
- * content, as those of all assets do. Without a network, its service worker (`worker.ts`) opens it.
+ * Lets phones install the client's application: a manifest, and its icons. Their names contain a hash of the content,
+ * like all assets. Without a network, its service worker (`worker.ts`) opens it.
  */
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'

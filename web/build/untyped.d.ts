@@ -1,4 +1,4 @@
-/** What the base map uses of packages that bring no types. */
+/** The parts of untyped packages that the base map uses. */
 declare module 'topojson-client' {
   // biome-ignore lint/suspicious/noExplicitAny: the shape is that of the file read.
   export function feature(topology: unknown, object: unknown): any

@@ -1,6 +1,6 @@
 /**
- * Makes the service workers of the applications: one file each, at an address above the application. Each begins with a hash of
- * its page, so that a browser finds a new worker whenever the page is a new one.
+ * Builds the service workers of the applications: one file each, at an address above the application. Each begins with
+ * a hash of its page, so that a browser finds a new worker for every new page.
  */
 import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -9,7 +9,7 @@ import { build, type Plugin } from 'vite'
 
 const applications = ['client', 'console']
 
-/** No module: not every browser that has service workers loads modules in them. */
+/** Not a module: not every browser with service workers loads modules in them. */
 async function bundled(): Promise<string> {
   const made = await build({
     configFile: false,

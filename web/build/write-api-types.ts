@@ -1,4 +1,7 @@
-/** Writes the types and paths that are committed. `npm run api:write` runs it after the documents; a test keeps them current. */
+/**
+ * Writes the committed types and paths. `npm run api:write` runs it after the documents; a test checks that they are
+ * current.
+ */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { apiFolder, generate, readDocuments } from './api-types.ts'

@@ -1,4 +1,4 @@
-/** A console: who is signed in, the frame, and the page that the address names. */
+/** A console: the session, the frame, and the page that the address names. */
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, useCallback, useEffect, useMemo, useRef, useState } from 'react'
@@ -19,16 +19,16 @@ import type { ConsolePage } from './page.ts'
 import { findPage, pagesOf } from './pages.ts'
 import { hasDevice, type Me, SignedContext } from './session.ts'
 
-/** The page of the address is loaded while the server says who is there. */
+/** Loads the page of the address while the server checks the session. */
 const kindOfAddress = window.location.pathname.startsWith('/operator') ? 'operator' : 'dealer'
 pagesOf(kindOfAddress)
   .then((pages) => findPage(pages, routeOf(window.location.hash).path)?.page.Page.load())
-  // The page itself asks again and shows the error.
+  // The page itself tries again and shows the error.
   .catch(() => {})
 
 const SignInPage = lazy(async () => ({ default: (await import('./auth/SignInPage.tsx')).SignInPage }))
 
-/** Asked for when somebody comes in, and not again with every change of a page. */
+/** Requested once per session, not with every page. */
 const meQuery = {
   queryKey: ['me'],
   queryFn: async ({ signal }: { signal: AbortSignal }) => {
@@ -49,7 +49,7 @@ export function ConsoleApp() {
   if (data) wasIn.current = true
   const end = useCallback((reason: WhySignIn) => {
     queryClient.removeQueries({ predicate: ({ queryKey: [name] }) => name !== 'me' })
-    // Without an earlier session there is nothing to report as ended.
+    // Without an earlier session, none has ended.
     if (wasIn.current) setWhy(reason)
     setIsIn(false)
   }, [])
@@ -85,7 +85,7 @@ interface InsideProps {
 function Inside({ me, pages, reload, end }: InsideProps) {
   const isElsewhere = (me.kind === 'operator') !== window.location.pathname.startsWith('/operator')
   useEffect(() => {
-    // Each kind has its own address, whichever it came in by.
+    // Each console has its own address, whichever one the person used to sign in.
     if (isElsewhere) window.history.replaceState(null, '', `${me.kind === 'operator' ? '/operator' : '/console'}#/`)
   }, [isElsewhere, me.kind])
   const { id } = me.person
@@ -104,7 +104,7 @@ function Inside({ me, pages, reload, end }: InsideProps) {
     }),
     [me, reload, end],
   )
-  // Before any page asks anything.
+  // Before any page makes a request.
   if (me.dealer) speak(me.dealer.dialect)
   return (
     <SignedContext value={signed}>

@@ -1,4 +1,4 @@
-/** The language of a person of a dealer's team or of the operator's. */
+/** The language of a member of staff. */
 import { call } from '../api/call.ts'
 import { followLanguage, reloadIn } from '../shared/texts/follow.ts'
 import type { Language } from '../shared/texts/language.ts'

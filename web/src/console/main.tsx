@@ -1,4 +1,4 @@
-/** One entry for both consoles; secrets in the address leave it first of all. */
+/** One entry for both consoles; secrets are removed from the address before anything else. */
 import './styles.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
@@ -10,7 +10,7 @@ import { showPage } from '../shared/layout/Page.tsx'
 import { takeFromAddress } from '../shared/router/addresses.ts'
 import { ConsoleApp } from './ConsoleApp.tsx'
 
-/** Signed in, nobody needs the pages in front of it. */
+/** Only needed without a session. */
 const InvitationPage = lazy(async () => ({ default: (await import('./auth/InvitationPage.tsx')).InvitationPage }))
 const SetUpPage = lazy(async () => ({ default: (await import('./auth/SetUpPage.tsx')).SetUpPage }))
 const ResetPage = lazy(async () => ({ default: (await import('./auth/ResetPage.tsx')).ResetPage }))
@@ -27,7 +27,7 @@ function screen() {
   return link === 'invitation' ? <InvitationPage token={token} /> : <ResetPage token={token} />
 }
 
-// Pasted into a tab that shows a console already, a link changes nothing but the fragment.
+// A link pasted into a tab with an open console changes only the fragment.
 window.addEventListener('hashchange', () => {
   if (linkIn(window.location.hash)) window.location.reload()
 })

@@ -1,11 +1,11 @@
-/** What the installation says about itself to its pages. */
+/** What the installation tells its pages about itself. */
 import { useQuery } from '@tanstack/react-query'
 import { ask } from '../shared/api.ts'
 
 interface PageSettings {
   readonly login_url: string
   readonly google_maps: boolean
-  /** False: nobody runs this installation yet. */
+  /** False: the installation has no operator yet. */
   readonly has_operator: boolean
 }
 

@@ -1,16 +1,16 @@
-/** What a page of a console is: a value in a list. The menu, the search and the address all read the same list. */
+/** A page of a console is a value in a list, which the menu, the search and the address all use. */
 import type { ComponentType, ReactNode } from 'react'
 
 export type Section = 'work' | 'money' | 'business' | 'platform'
 
 export interface PageProps {
-  /** The values of the page's pattern, as text. */
+  /** The parameters of the page's pattern, as text. */
   readonly params: Readonly<Record<string, string>>
 }
 
-/** A page that is loaded when it is opened. While it comes, the one before stays: nothing flickers. */
+/** A page that is loaded when it is opened. The page before stays until then, so that nothing flickers. */
 export interface LoadedLater {
-  /** The component, once it is here. */
+  /** The component, once it is loaded. */
   readonly here: ComponentType<PageProps> | undefined
   load(): Promise<ComponentType<PageProps>>
 }
@@ -19,11 +19,11 @@ export interface ConsolePage {
   /** `/clients/:id/:tab?` */
   readonly path: string
   readonly title: string
-  /** More words that the search finds it by. */
+  /** More words for the search. */
   readonly also?: string
   /** Only a page without parameters can be in the menu. */
   readonly menu?: { readonly section: Section; readonly icon: ReactNode; readonly isOnPhone?: boolean }
-  /** Under which page of the menu it is; its own path unless said. */
+  /** The menu entry to highlight; its own path by default. */
   readonly under?: string
   readonly Page: LoadedLater
 }

@@ -1,4 +1,4 @@
-/** All pages of the two consoles, in the order of their menus. A feature's folder lists its own in its `pages.tsx`. */
+/** All pages of both consoles, in the order of their menus. Each folder lists its own in its `pages.tsx`. */
 
 import { paramsOf } from '../shared/router/router.ts'
 import { automationPages } from './automation/pages.tsx'
@@ -36,7 +36,7 @@ const dealerPages: readonly ConsolePage[] = [
   ...loginPages,
 ]
 
-/** The operator's list comes when an operator does: a dealer has no use for it. */
+/** The operator's list is loaded on demand: a dealer never needs it. */
 export async function pagesOf(kind: 'dealer' | 'operator'): Promise<readonly ConsolePage[]> {
   if (kind === 'dealer') return dealerPages
   const { platformPages } = await import('./operator/pages.tsx')
@@ -48,7 +48,7 @@ export interface FoundPage {
   readonly params: Readonly<Record<string, string>>
 }
 
-/** The first page whose pattern fits; `/` is the first of the menu. */
+/** The first page whose pattern matches; `/` is the first page of the menu. */
 export function findPage(pages: readonly ConsolePage[], path: string): FoundPage | undefined {
   if (path === '/') {
     const first = pages.find((page) => page.menu)

@@ -1,4 +1,4 @@
-/** Who is signed in to a console, and what the person may do. */
+/** Who is signed in to a console, and what they may do. */
 import { createContext, useContext } from 'react'
 import type { ConsoleMe } from '../api/generated.ts'
 import type { Dialect } from '../shared/dialects.ts'
@@ -7,16 +7,16 @@ export interface Me extends ConsoleMe {
   readonly dealer: (NonNullable<ConsoleMe['dealer']> & { readonly dialect: Dialect }) | null
 }
 
-/** What a role may do, as the server's own table calls it. */
+/** The rights of a role, with the names of the server's own table. */
 export type Right = ConsoleMe['rights'][number]
 
-/** Which of the person's devices this browser is. Its code comes when it is one. */
+/** Which of the person's devices this browser is. The code is loaded only if it is one. */
 export const deviceKey = 'waymark.console-device'
 export const hasDevice = (): boolean => localStorage.getItem(deviceKey) !== null
 
 interface Signed {
   readonly me: Me
-  /** After a change of the own login. */
+  /** After the person has changed their own login. */
   reload(): Promise<void>
   leave(): Promise<void>
 }
@@ -31,13 +31,13 @@ export function useSigned(): Signed {
 
 export const useMe = (): Me => useSigned().me
 
-/** Whether the person may do something; a page leaves out what it may not, and the server refuses it anyway. */
+/** Whether the person may do something. Pages hide what they may not do, and the server refuses it anyway. */
 export function useMay(): (right: Right) => boolean {
   const { rights } = useMe()
   return (right) => rights.includes(right)
 }
 
-/** The dealer whose console this is. Pages of the operator have none and do not ask. */
+/** The dealer of this console. Pages of the operator have none and do not ask for it. */
 export function useDealer(): NonNullable<Me['dealer']> {
   const { dealer } = useMe()
   if (!dealer) throw new Error('This page belongs to a dealer.')

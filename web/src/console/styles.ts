@@ -1,4 +1,4 @@
-/** The styles of components that only the consoles use, in the order in which they build on each other. */
+/** The styles of components that only the consoles use, in the order of their dependencies. */
 import '../shared/layout/styles.ts'
 import '@mantine/core/styles/ScrollArea.css'
 import '@mantine/core/styles/VisuallyHidden.css'

@@ -12,7 +12,7 @@ interface DealersMapProps {
   onChoose(dealer: Dealer): void
 }
 
-/** The map of units, with dealers that stand still. A place with several dealers is zoomed into. */
+/** The map of units, with dealers at fixed positions. A click on a position with several dealers zooms in. */
 export function DealersMap({ dealers, chosen, onChoose }: DealersMapProps) {
   const [drawn, setDrawn] = useState(0)
   const choose = useRef<(index: number) => void>(undefined)

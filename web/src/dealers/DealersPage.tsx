@@ -60,7 +60,7 @@ export function DealersPage() {
       </div>
       <ul className={classes.list} aria-label={words.title}>
         {shown.map((dealer) => (
-          // Two dealers may have one name, and an id is nobody's business.
+          // Two dealers may have the same name, and ids stay private.
           <li key={dealers?.indexOf(dealer)}>
             <Row dealer={dealer} isChosen={dealer === chosen} onChoose={setChosen} />
           </li>

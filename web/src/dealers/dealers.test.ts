@@ -10,7 +10,7 @@ const dealer = (name: string, address: string | null, country_code: string | nul
   marketing_info: { areas: [], about: 'We install trackers.' },
 })
 
-test('a search finds dealers by all of its words, wherever they are', () => {
+test('a search finds dealers that match all of its words, in any field', () => {
   const all = [dealer('North Tracking', 'Harbour 1, Klaipeda', 'LT'), dealer('South Fleet', null, null)]
   const names = (search: string) => found(all, search).map(({ name }) => name)
   assert.deepEqual(names(''), ['North Tracking', 'South Fleet'])

@@ -1,4 +1,4 @@
-/** Dealers as the public list has them, and who is found by a search. Pure. */
+/** The public list of dealers, and its search. Pure. */
 import type { Company } from '../shared/content/CompanyCard.tsx'
 
 export interface Dealer extends Company {
@@ -7,7 +7,7 @@ export interface Dealer extends Company {
   readonly marketing_info: NonNullable<Company['marketing_info']> & { readonly areas: readonly string[] }
 }
 
-/** By all words that were typed, in any order, in name, address, country or description. */
+/** All words must match, in any order, in name, address, country or description. */
 export function found(dealers: readonly Dealer[], search: string): readonly Dealer[] {
   const wanted = search.toLowerCase().split(/\s+/).filter(Boolean)
   return dealers.filter(({ name, address, country_code, marketing_info: { about } }) => {

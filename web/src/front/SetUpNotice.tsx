@@ -1,4 +1,4 @@
-/** While nobody runs this installation, the front page says how to begin. */
+/** Explains on the front page how to begin, if the installation has no operator yet. */
 import { useEffect, useState } from 'react'
 import { ask } from '../shared/api.ts'
 import { Notice } from '../shared/feedback/Notice.tsx'
@@ -8,7 +8,7 @@ export function SetUpNotice() {
   useEffect(() => {
     ask<{ has_operator: boolean }>('GET', '/settings.json')
       .then((settings) => setIsNeeded(!settings.has_operator))
-      // The card with the status says more about an installation that does not answer.
+      // If the installation does not answer, the status card says more about it.
       .catch(() => {})
   }, [])
   if (!isNeeded) return null

@@ -1,10 +1,10 @@
-/** What the installation says about itself at `/readyz`, in words for people. */
+/** The answer of `/readyz`, in words for people. */
 
 export interface InstallationState {
   readonly kind: 'asking' | 'ready' | 'notReady' | 'unreachable'
   readonly title: string
   readonly sentence: string
-  /** The parts it reports, each with its own word: `database`, `ok`. */
+  /** The parts and their states: `database`, `ok`. */
   readonly parts: readonly (readonly [part: string, word: string])[]
 }
 
@@ -32,7 +32,7 @@ export async function askForState(ask: typeof fetch, signal?: AbortSignal): Prom
   }
 }
 
-/** The body is only a bonus: the status alone decides, and a body in an unknown shape is passed over. */
+/** The body is optional: the status alone decides, and a body of unknown shape is ignored. */
 export function stateOf(status: number, text: string): InstallationState {
   const parts = partsOf(text)
   if (status >= 200 && status < 300)

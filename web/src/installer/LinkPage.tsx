@@ -1,4 +1,4 @@
-/** A page behind a link: what it shows, or that the link does not work. */
+/** The page of a link: its content, or a message that the link does not work. */
 import { Text } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'

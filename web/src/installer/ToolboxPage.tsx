@@ -1,4 +1,4 @@
-/** For installers: is the tracker connected, what does it report now, and how is it set up. No history. */
+/** For installers: whether the tracker is connected, what it reports now, and how to set it up. No history. */
 import { Text, Title } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -38,7 +38,7 @@ export function ToolboxPage({ secret }: { secret: string }) {
     queryKey: ['toolbox', apn],
     queryFn: ({ signal }) => ask<Toolbox>('GET', pathOf('/shared/toolbox', apn), undefined, { bearer: secret, signal }),
     placeholderData: keepPreviousData,
-    // What was revoked is not asked for again.
+    // A revoked link is not requested again.
     refetchInterval: ({ state }) => (state.error ? false : askEveryMs),
   })
   return (

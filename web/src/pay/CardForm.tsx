@@ -24,13 +24,13 @@ import { TestCards } from './TestCards.tsx'
 interface CardFormProps {
   readonly session: PaymentSession
   onPaid(): Promise<unknown>
-  /** The payment was closed meanwhile: paid elsewhere, or its time is over. */
+  /** The payment was closed meanwhile: paid elsewhere, or expired. */
   onClosed(): Promise<unknown>
   onDeclined(reason: string): void
   onConfirmation(confirmation: string, number: string): void
 }
 
-/** The processor's names of what stands in one field here. */
+/** The processor's names for what is one field here. */
 const fieldOf: Readonly<Record<string, CardField>> = {
   number: 'number',
   month: 'expiry',

@@ -15,7 +15,7 @@ interface ConfirmationProps {
   onDeclined(reason: string): void
 }
 
-/** What a bank would ask its customer on a page of its own. */
+/** What a bank would ask its customer on its own page. */
 export function Confirmation({ session, step, onPaid, onDeclined }: ConfirmationProps) {
   const { confirm } = texts.pay
   const deciding = useMutation({
@@ -26,7 +26,7 @@ export function Confirmation({ session, step, onPaid, onDeclined }: Confirmation
         await onPaid()
       } catch (error) {
         if (!(error instanceof Refused) || error.status !== 409) throw error
-        // Paid or closed elsewhere, or another card was tried: what is true now is asked, and the form says why.
+        // Paid or closed elsewhere, or another card was tried: the current state is requested, and the form says why.
         onDeclined(error.message)
         await onPaid()
       }

@@ -1,4 +1,4 @@
-/** The consent to be charged for later invoices. Anybody can pay by a link; who keeps a card must have signed in. */
+/** The consent to charges for later invoices. Anyone can pay by a link, but only a signed-in person can save a card. */
 import { Anchor, Checkbox, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
@@ -8,7 +8,7 @@ import { askForTicket, forgetKeeping, type PaymentLink, payerTicket, rememberKee
 
 const words = texts.pay.link
 
-/** Whether the card is to be kept, and what proves that this person can agree to it. */
+/** Whether to save the card, and the proof that this person can consent to it. */
 export function useKeeping(view: PaymentLink) {
   const [hasReturned] = useState(() => wantsToKeep(window.location.hash))
   const [isWanted, setIsWanted] = useState(hasReturned)

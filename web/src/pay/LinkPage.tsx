@@ -1,4 +1,4 @@
-/** What a payment link opens: one invoice or all that are open, a payment page for them, and the receipt. */
+/** What a payment link opens: one invoice or all open ones, a payment page for them, and the receipt. */
 import { Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
@@ -30,7 +30,7 @@ export function LinkPage({ id }: { id: string }) {
   const query = useQuery({
     queryKey: ['payment link', id],
     queryFn: ({ signal }) => readLink(id, isReturned, signal),
-    // Who comes back from a payment page waits for what the processor says.
+    // After a payment page, the person waits for the processor's answer.
     refetchInterval: ({ state }) =>
       isReturned && state.dataUpdateCount < pollsMax && openOf(state.data?.invoices ?? []).length > 0 && pollMs,
   })
@@ -60,7 +60,7 @@ export function LinkPage({ id }: { id: string }) {
   )
 }
 
-/** The client's language as its provider knows it, unless another was chosen in this browser. */
+/** The client's language in the provider's records, unless another was chosen in this browser. */
 function useLanguageOf(view: PaymentLink | null | undefined): void {
   const wanted = view?.lang?.split('-')[0]
   useEffect(() => {

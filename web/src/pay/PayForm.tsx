@@ -27,7 +27,7 @@ export function PayForm({ id, view, invoices, currency }: PayFormProps) {
   const chosen = invoices.filter((invoice) => !left.has(invoice.id))
   const owed = chosen.reduce((sum, { open_amount }) => sum + open_amount, 0)
   const [typed, setTyped] = useState<string>()
-  // A part of several invoices would have to be shared out; a part is paid of one.
+  // A part of several invoices would have to be divided; a part is only possible for one.
   const [only] = chosen
   const mayPart = view.allows_part_payments && chosen.length === 1
   const amount = mayPart && typed !== undefined ? minorOf(typed, currency) : owed
@@ -143,7 +143,7 @@ function InvoiceRow({ invoice, isAlone, isChosen, toggle }: InvoiceRowProps) {
   return (
     <>
       {lines.map((line, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the lines of an invoice never change, and two may be alike.
+        // biome-ignore lint/suspicious/noArrayIndexKey: the lines of an invoice never change, and two may be equal.
         <li key={index} className={classes.row}>
           <span className={classes.what}>{line.description}</span>
           <span className={classes.price}>{money(line.total)}</span>

@@ -1,4 +1,4 @@
-/** The page a bill's link opens in an installation without a card processor of its own. */
+/** The page of a bill's link in an installation without its own card processor. */
 import { Button, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
@@ -18,7 +18,7 @@ import { Summary } from './Summary.tsx'
 import { type PaymentSession, readSession } from './session.ts'
 
 export function PayPage({ id }: { id: string }) {
-  // Null: there is no such session.
+  // Null: the session does not exist.
   const query = useQuery({
     queryKey: ['session', id],
     queryFn: async ({ signal }) => (await readSession(id, signal)) ?? null,
@@ -42,7 +42,7 @@ export function PayPage({ id }: { id: string }) {
   )
 }
 
-/** Nobody should believe that this page takes money. */
+/** Makes clear that this page takes no money. */
 const Ribbon = () => <p className={classes.ribbon}>{texts.pay.sandbox}</p>
 
 const Dead = ({ title, sentence }: { title: string; sentence: string }) => (
@@ -63,11 +63,11 @@ function Payment({ session, reload }: { session: PaymentSession; reload: () => P
   return <OpenPayment session={session} reload={reload} />
 }
 
-/** Asks again when the time is over, so that nobody fills in a form that can no longer be sent. */
+/** Checks again on expiry, so that no one fills in a form that can no longer be sent. */
 function useExpiry({ status, expires_at }: PaymentSession, reload: () => Promise<unknown>): void {
   useEffect(() => {
     if (status !== 'open') return
-    // A second later than ours: the clocks may differ a little. Browsers take no longer time than this.
+    // A second later than our clock, which may differ a little. Browsers support no longer timeout.
     const waitMs = Math.min(Math.max(expires_at * 1000 - Date.now(), 0) + 1_000, 2 ** 31 - 1)
     const timer = setTimeout(() => void reload(), waitMs)
     return () => clearTimeout(timer)

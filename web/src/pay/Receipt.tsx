@@ -1,4 +1,4 @@
-/** That a payment is done, and what it was for. */
+/** The completed payment, and what it was for. */
 import { Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { DoneIcon } from '../shared/content/Icons.tsx'

@@ -23,7 +23,7 @@ export function Summary({ session, isReceipt }: { session: PaymentSession; isRec
       </Text>
       <ul className={classes.items}>
         {session.items.map((item, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the items of a bill never change, and two may be alike.
+          // biome-ignore lint/suspicious/noArrayIndexKey: the items of a bill never change, and two may be equal.
           <li key={index} className={classes.item}>
             <div className={classes.what}>
               {item.description}

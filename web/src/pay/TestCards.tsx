@@ -5,7 +5,7 @@ import classes from './TestCards.module.css'
 
 const { testCards } = texts.pay
 
-/** The numbers that the built-in processor knows. */
+/** The numbers that the built-in processor accepts. */
 const numbers = [
   ['4242424242424242', testCards.works],
   ['4000000000000002', testCards.declined],

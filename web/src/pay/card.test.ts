@@ -32,7 +32,7 @@ suite('an expiry is completed while it is typed, and can be deleted again', () =
     test(`${before} → ${typed}`, () => assert.equal(formatExpiry(typed, before), shown))
 })
 
-suite('faults', () => {
+suite('problems', () => {
   for (const [what, change, fields] of [
     ['a card good to the end of this month has none', {}, []],
     ['a mistyped digit', { number: '4242 4242 4242 4241' }, ['number']],
@@ -50,7 +50,7 @@ suite('faults', () => {
     test(what, () => assert.deepEqual(Object.keys(faultsOf({ ...good, ...change }, now)).sort(), fields))
 })
 
-test('the processor gets digits and a whole year', () => {
+test('the processor gets digits and a four-digit year', () => {
   assert.deepEqual(toPayment({ ...good, holder: ' A. Payer ' }), {
     number: '4242424242424242',
     month: 11,
@@ -60,7 +60,7 @@ test('the processor gets digits and a whole year', () => {
   })
 })
 
-test('a security code is digits, as many as the card has', () => {
+test('a security code has as many digits as the card requires', () => {
   assert.equal(formatCvc('12a345', good.number), '123')
   assert.equal(formatCvc('12345', '378282246310005'), '1234')
 })

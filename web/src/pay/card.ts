@@ -14,7 +14,7 @@ export type CardField = keyof CardText
 
 const digitsOf = (text: string) => text.replace(/\D/g, '')
 
-/** In groups as they are printed: 4-6-5 on the cards that begin with 34 or 37, fours on all others. */
+/** In groups as printed: 4-6-5 on cards that begin with 34 or 37, fours on all others. */
 export function formatNumber(text: string): string {
   const digits = digitsOf(text)
   if (/^3[47]/.test(digits))
@@ -24,11 +24,11 @@ export function formatNumber(text: string): string {
 
 export const cvcDigits = (number: string): number => (/^3[47]/.test(digitsOf(number)) ? 4 : 3)
 
-/** `before` tells typing from deleting: the separator that comes by itself must be deletable. */
+/** `before` distinguishes typing from deleting: the automatic separator must be deletable. */
 export function formatExpiry(text: string, before = ''): string {
   let digits = digitsOf(text)
   if (/^[2-9]/.test(digits)) digits = `0${digits}`
-  // A browser that fills in by itself may write the year in full.
+  // A browser's autofill may write the year in full.
   if (digits.length === 6 && digits.slice(2, 4) === '20') digits = digits.slice(0, 2) + digits.slice(4)
   digits = digits.slice(0, 4)
   if (digits.length < 2) return digits
@@ -58,7 +58,7 @@ const expiryOf = (text: string) => {
 
 export type CardFaults = Partial<Record<CardField, string>>
 
-/** A card is good to the end of the month printed on it. */
+/** A card is valid until the end of the month printed on it. */
 export function faultsOf(card: CardText, now: Date): CardFaults {
   const { faults } = texts.pay
   const expiry = expiryOf(card.expiry)
@@ -73,7 +73,7 @@ export function faultsOf(card: CardText, now: Date): CardFaults {
   }
 }
 
-/** As the processor takes it; only for a card without faults. */
+/** As the processor expects it; only for a card without problems. */
 export const toPayment = (card: CardText) => ({
   number: digitsOf(card.number),
   ...expiryOf(card.expiry),

@@ -1,4 +1,4 @@
-/** What a payment link shows, and what is asked for it. */
+/** What a payment link shows, and its requests. */
 import { ask, Refused } from '../shared/api.ts'
 
 export interface LinkedInvoice {
@@ -24,15 +24,15 @@ export interface PaymentLink {
   readonly lang: string | null
   readonly takes_cards: boolean
   readonly allows_part_payments: boolean
-  /** What a person who came from the client's application can agree to; null: the dealer charges no cards. */
+  /** What a person from the client's application can consent to; null: the dealer charges no cards. */
   readonly consent_texts: Readonly<Record<'en' | 'de', string>> | null
   readonly invoices: readonly LinkedInvoice[]
 }
 
-/** A secret of a link, as it stands in the address; payment pages of the sandbox have longer ids. */
+/** The secret of a link, as it is in the address; payment pages of the sandbox have longer ids. */
 export const isLink = (id: string): boolean => /^[\w-]{43}$/.test(id)
 
-/** Null: there is no such link. */
+/** Null: the link does not exist. */
 export const readLink = (id: string, isReturned: boolean, signal: AbortSignal): Promise<PaymentLink | null> =>
   ask<PaymentLink>('GET', `/payment-links/${id}${isReturned ? '?returned=true' : ''}`, undefined, { signal }).catch(
     (error) => {
@@ -51,11 +51,11 @@ export interface Consent {
   readonly text: string
 }
 
-/** What the client's application has put behind the address; undefined: somebody just has the link. */
+/** What the client's application has added to the address; undefined: the person only has the link. */
 export const payerTicket = (hash: string): string | undefined =>
   new URLSearchParams(hash.slice(1)).get('payer') ?? undefined
 
-/** The same for who has signed in in this browser; undefined: nobody who pays for this account has. */
+/** The same for a person who has signed in in this browser; undefined: no one who pays for this account has. */
 export async function askForTicket({ is_all, invoices }: PaymentLink): Promise<string | undefined> {
   const invoice_id = is_all ? null : (invoices[0]?.id ?? null)
   try {
@@ -70,10 +70,10 @@ export async function askForTicket({ is_all, invoices }: PaymentLink): Promise<s
 
 const keepMark = 'waymark.pay.keep'
 
-/** Before somebody leaves to sign in: they have ticked the box in this tab. An address alone never ticks it. */
+/** Before someone leaves to sign in: they ticked the box in this tab. An address alone never ticks it. */
 export const rememberKeeping = (): void => sessionStorage.setItem(keepMark, 'yes')
 
-/** Whether this is the person who has just signed in to keep the card. */
+/** Whether this is the person who has just signed in to save the card. */
 export const wantsToKeep = (hash: string): boolean => hash === '#keep' && sessionStorage.getItem(keepMark) !== null
 
 export const forgetKeeping = (): void => sessionStorage.removeItem(keepMark)
@@ -88,7 +88,7 @@ export const openCheckout = (
 export const openOf = (invoices: readonly LinkedInvoice[]): LinkedInvoice[] =>
   invoices.filter(({ open_amount }) => open_amount > 0)
 
-/** A payment page takes one currency. */
+/** A payment page has one currency. */
 export const byCurrency = (invoices: readonly LinkedInvoice[]): [string, LinkedInvoice[]][] => [
   ...Map.groupBy(openOf(invoices), ({ currency }) => currency),
 ]

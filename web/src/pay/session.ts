@@ -1,4 +1,4 @@
-/** What the payment page knows and asks. */
+/** What the payment page knows, and its requests. */
 import { ask, Refused } from '../shared/api.ts'
 import { texts } from '../shared/texts/texts.ts'
 import type { toPayment } from './card.ts'
@@ -28,10 +28,10 @@ export type Outcome =
   | { readonly status: 'declined'; readonly code?: string; readonly reason: string }
   | { readonly status: 'confirmation'; readonly confirmation: string }
 
-/** The id is taken from one address and put into another, as it is written there. */
+/** The id goes from one address into another unchanged. */
 const address = (id: string) => `/sandbox/sessions/${id}`
 
-/** Undefined: there is no such payment. */
+/** Undefined: the payment does not exist. */
 export const readSession = (id: string, signal: AbortSignal): Promise<PaymentSession | undefined> =>
   ask<PaymentSession>('GET', address(id), undefined, { signal }).catch((error) => {
     if (error instanceof Refused && error.status === 404) return undefined
@@ -46,6 +46,6 @@ export const confirmPayment = (id: string, confirmation: string, approved: boole
 
 const reasons: Readonly<Record<string, string>> = texts.pay.declined.reasons
 
-/** A reason without a text of ours is shown in the processor's words. */
+/** A reason without our own text is shown in the processor's words. */
 export const declineSentence = ({ code = '', reason }: { code?: string; reason: string }): string =>
   reasons[code] ?? reason

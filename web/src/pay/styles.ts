@@ -1,2 +1,2 @@
-/** What the payment page needs besides what every page has. */
+/** Styles that only the payment page needs. */
 import '@mantine/core/styles/Checkbox.css'

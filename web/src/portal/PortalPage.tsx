@@ -1,4 +1,4 @@
-/** Where a dealer sees and pays what the platform charges it. The secret of the link stays in memory. */
+/** Where a dealer sees and pays the platform's charges. The secret of the link stays in memory. */
 import { Anchor, Button, Text, Title } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { ask, Refused } from '../shared/api.ts'
@@ -129,7 +129,7 @@ function InvoicePanel({ invoice, secret }: { invoice: Invoice; secret: string })
           <summary>{portal.details}</summary>
           <ul>
             {invoice.lines.map((line, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: the lines of an invoice never change, and two may be alike.
+              // biome-ignore lint/suspicious/noArrayIndexKey: the lines of an invoice never change, and may repeat.
               <li key={index}>
                 <span>
                   {line.description}

@@ -1,4 +1,4 @@
-/** The positions of units, for anybody with the link. On a phone the map is above the list. */
+/** The positions of units, for anyone with the link. On a phone the map is above the list. */
 import { Skeleton, Text, UnstyledButton } from '@mantine/core'
 import { useEffect, useMemo, useState } from 'react'
 import { Failure, Notice } from '../shared/feedback/Notice.tsx'
@@ -42,7 +42,7 @@ export function SharePage({ secret }: { secret: string }) {
   )
 }
 
-/** The page in outline, so that nothing jumps when it comes. */
+/** The outline of the page, so that nothing jumps when it loads. */
 const Coming = () => (
   <MapWithSide map={<Skeleton height="100%" radius={0} />} loading={texts.shared.loading}>
     <div className={classes.head}>
@@ -56,7 +56,7 @@ const Coming = () => (
 
 function Live({ shared, isBroken, title }: { shared: Shared; isBroken: boolean; title: string }) {
   const { units, show_trail, destination, provider } = shared
-  // Of one unit alone there is nothing to choose.
+  // A single unit needs no choice.
   const [chosen, setChosen] = useState(units.length === 1 ? units[0]?.id : undefined)
   const [isFollowing, setFollowing] = useState(true)
   const nowSeconds = useNow()
@@ -165,7 +165,7 @@ interface ArrivalLinesProps {
   readonly nowSeconds: number
 }
 
-/** When one that stands arrives, nobody knows; how far it is, everybody may. */
+/** A stationary unit has no arrival time, but still a distance. */
 function ArrivalLines({ arrival, isMoving, nowSeconds }: ArrivalLinesProps) {
   const { arrived, distance, seconds, about } = arrival
   if (arrived) return <span className={classes.arrives}>{words.arrived}</span>

@@ -14,7 +14,7 @@ const unit = (change: Partial<SharedUnit> = {}): SharedUnit => ({
   ...change,
 })
 
-test('a trail continues with what was missed and with the current position, each once', () => {
+test('a trail continues with missed positions and the current one, each once', () => {
   const other = unit({ id: 2 })
   const news = unit({
     position: { latitude: 53, longitude: 14 },
@@ -34,7 +34,7 @@ test('a trail continues with what was missed and with the current position, each
   assert.equal(same, other)
 })
 
-test('a state that changes without a position leaves the trail as it is', () => {
+test('a change of state without a position leaves the trail as it is', () => {
   const [one] = withNews([unit()], [unit({ state: 'parked', trail: [] })]) as [SharedUnit]
   assert.deepEqual([one.state, one.trail], ['parked', [[100, 50, 14]]])
 })

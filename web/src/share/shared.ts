@@ -19,7 +19,7 @@ export interface SharedUnit {
   readonly trail: readonly (readonly number[])[]
 }
 
-/** How far it still is; `about`: by the straight line, as no way over roads is known. */
+/** The remaining distance; `about`: in a straight line, because no route is known. */
 export interface Arrival {
   readonly arrived: boolean
   readonly distance: number
@@ -43,10 +43,10 @@ export interface Shared {
   readonly units: readonly SharedUnit[]
 }
 
-/** A trail that grows for hours must not grow without end. */
+/** A trail that grows for hours must stay bounded. */
 const trailMax = 2_000
 
-/** News replace what was known; a trail continues with the positions since then. */
+/** News replaces what was known; a trail continues with the positions since then. */
 export function withNews(units: readonly SharedUnit[], news: readonly SharedUnit[]): readonly SharedUnit[] {
   const told = new Map(news.map((unit) => [unit.id, unit]))
   return units.map((unit) => {
@@ -68,7 +68,7 @@ export interface StreamEvent {
   readonly data: string
 }
 
-/** The events that a text has whole, and the rest of it. */
+/** The complete events of a text, and the rest of it. */
 export function eventsIn(text: string): { readonly events: readonly StreamEvent[]; readonly rest: string } {
   const blocks = text.split('\n\n')
   const rest = blocks.pop() ?? ''

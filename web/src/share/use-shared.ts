@@ -1,4 +1,6 @@
-/** The units of a link: requested once, then updated by a stream. After a break the stream continues where it was. */
+/**
+ * The units of a link: requested once, then updated by a stream. After a break the stream continues where it stopped.
+ */
 import { useEffect, useState } from 'react'
 import { ask, Refused } from '../shared/api.ts'
 import { pauseMs } from '../shared/reconnect.ts'
@@ -12,7 +14,7 @@ export type Following =
 
 const isOver = (error: unknown) => error instanceof Refused && error.status === 404
 
-/** Until the link is over, which the server says by 404, or the signal says so. */
+/** Until the link has ended, which the server reports with 404, or the signal aborts. */
 async function follow(
   secret: string,
   first: string,
@@ -42,7 +44,7 @@ async function follow(
           cursor = id ?? cursor
         }
       }
-      // A link that ended says 404 at once; a server that is started again wants a moment.
+      // A link that has ended returns 404 at once; a restarting server needs a moment.
     } catch (error) {
       if (isOver(error) || signal.aborted) return
       tell.onBreak(true)

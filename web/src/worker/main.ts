@@ -1,12 +1,12 @@
 /**
- * The service worker of an application: its scope is the application's own address, so other pages of the installation never
- * meet it. `build/worker.ts` makes it one file.
+ * The service worker of an application: its scope is the application's own address, so that it never affects other
+ * pages of the installation. `build/worker.ts` bundles it into one file.
  */
 import { follow, show } from './push.ts'
 import { worker } from './scope.ts'
 import { answerOf, forgetOlder, isNewest, keep, keepShell } from './shell.ts'
 
-// It replaces the one before at once: pages of any version can work with it, and none is reloaded by that.
+// It replaces the previous one at once: pages of any version work with it, and none is reloaded.
 worker.addEventListener('install', (event) => event.waitUntil(keepShell().then(() => worker.skipWaiting())))
 worker.addEventListener('activate', (event) => event.waitUntil(forgetOlder().then(() => worker.clients.claim())))
 
@@ -15,7 +15,7 @@ worker.addEventListener('fetch', (event) => {
   if (answer !== undefined) event.respondWith(answer)
 })
 
-/** A page says what it is made of, and is told whether there is a newer one. */
+/** A page reports its files, and learns whether there is a newer version. */
 worker.addEventListener('message', (event) => {
   const { first, used } = event.data as { first?: readonly string[]; used?: readonly string[] }
   if (!first || !used) return

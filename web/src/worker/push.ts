@@ -1,4 +1,4 @@
-/** Shows what the installation pushes, also while no page is open, and leads to it. */
+/** Shows push notifications, also while no page is open, and opens what they are about. */
 import { worker } from './scope.ts'
 
 /** As `server/src/insights/notifications/push.ts` writes it. */
@@ -17,13 +17,13 @@ export async function show(pushed: Pushed): Promise<void> {
     body: text,
     tag,
     data: { url },
-    // Not in the list of every compiler, and in most browsers.
+    // Missing in some type definitions, but supported by most browsers.
     ...{ timestamp: at * 1000 },
   })
   if (badge !== undefined) await worker.navigator.setAppBadge?.(badge).catch(() => {})
 }
 
-/** In the window that is open, or in a new one. */
+/** In an open window, or in a new one. */
 export async function follow(address: string): Promise<void> {
   const windows = await worker.clients.matchAll({ type: 'window' })
   const open = windows[0]

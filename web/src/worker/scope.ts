@@ -1,4 +1,4 @@
-/** What a service worker is given by the browser. The compiler knows either pages or workers; the pages are more. */
+/** The globals of a service worker. The compiler knows either pages or workers, and most files are pages. */
 interface Lasting extends Event {
   waitUntil(work: Promise<unknown>): void
 }

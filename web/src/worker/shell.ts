@@ -1,6 +1,7 @@
 /**
- * The files that an application begins with, kept for when there is no network. Nothing else is kept: no answer of the API,
- * so nothing that belongs to a person. A version has a store of its own, and the one before stays for tabs that still run it.
+ * The files that an application begins with, cached for when there is no network. Nothing else is cached: no answer of
+ * the API, so nothing that belongs to a person. Each version has its own cache, and the previous one stays for tabs
+ * that still use it.
  */
 import { worker } from './scope.ts'
 
@@ -10,7 +11,7 @@ const family = `waymark ${page} `
 /** Written by the build (`build/worker.ts`): a new page is a new worker. */
 const store = `${family}${(globalThis as unknown as { shellVersion: string }).shellVersion}`
 const kept = 2
-/** A network that takes longer is none. */
+/** A slower network counts as none. */
 const patienceMs = 4_000
 
 const open = (): Promise<Cache> => caches.open(store)
@@ -24,20 +25,20 @@ export async function keepShell(): Promise<void> {
   await (await open()).put(page, answer)
 }
 
-/** From the browser's own store: each has just been loaded by a page, and never changes. */
+/** From the browser's own cache: each file was just loaded by a page, and never changes. */
 export async function keep(files: readonly string[]): Promise<void> {
   const cache = await open()
   const has = new Set((await cache.keys()).map(({ url }) => new URL(url).pathname))
   await cache.addAll([...new Set(files)].filter((file) => file.startsWith('/assets/') && !has.has(file)))
 }
 
-/** Stores are listed in the order in which they were made. */
+/** Caches are listed in the order of their creation. */
 export async function forgetOlder(): Promise<void> {
   const stores = (await caches.keys()).filter((name) => name.startsWith(family) && name !== store)
   await Promise.all(stores.slice(0, -(kept - 1)).map((name) => caches.delete(name)))
 }
 
-/** Whether a page that began with these files is the one that is kept. */
+/** Whether the page with these files is the cached one. */
 export async function isNewest(files: readonly string[]): Promise<boolean> {
   const html = await (await (await open()).match(page))?.text()
   return html === undefined || files.every((file) => html.includes(file))
@@ -51,14 +52,14 @@ export function answerOf(request: Request): Promise<Response> | undefined {
   return url.pathname.startsWith('/assets/') ? fileOf(request) : undefined
 }
 
-/** From the network whenever there is one, so that nobody works with an old page. */
+/** From the network whenever possible, so that no one works with an old page. */
 async function pageOf(request: Request): Promise<Response> {
   const answer = await fetch(request, { signal: AbortSignal.timeout(patienceMs) }).catch(() => undefined)
   if (answer && answer.status < 500) return answer
   return (await (await open()).match(page)) ?? answer ?? Response.error()
 }
 
-/** A store that is full or broken is no reason for a page to fail. */
+/** A full or broken cache must not break a page. */
 async function fileOf(request: Request): Promise<Response> {
   const own = await caches.match(request, { ignoreVary: true }).catch(() => undefined)
   if (own) return own

@@ -2,7 +2,7 @@ import { call } from '../../api/call.ts'
 import { words } from '../../shared/texts/console.ts'
 import { NewPassword } from './NewPassword.tsx'
 
-/** The page behind an invitation: the person chooses a password and is signed in. */
+/** The page of an invitation link: the person chooses a password and is signed in. */
 export const InvitationPage = ({ token }: { token: string }) => (
   <NewPassword
     title={words.entrance.invitationTitle}

@@ -1,4 +1,4 @@
-/** The form behind a link out of a mail: one password, typed twice. */
+/** The form of a link in an email: one password, typed twice. */
 
 import { Refused } from '../../shared/api.ts'
 import { AuthForm } from '../../shared/auth/AuthForm.tsx'
@@ -12,7 +12,7 @@ interface NewPasswordProps {
   readonly title: string
   readonly explain: string
   readonly act: string
-  /** Where the link does not work any more. */
+  /** Shown if the link no longer works. */
   readonly stale: string
   send(password: string): Promise<unknown>
 }

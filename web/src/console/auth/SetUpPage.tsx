@@ -1,4 +1,4 @@
-/** Behind the link in the log of an installation that nobody runs yet: the first operator, signed in at once. */
+/** The page of the link in the log of a new installation: creates the first operator and signs them in. */
 import { call } from '../../api/call.ts'
 import { Refused } from '../../shared/api.ts'
 import { AuthForm } from '../../shared/auth/AuthForm.tsx'
@@ -23,7 +23,7 @@ export function SetUpPage({ token }: { token: string }) {
       const named = name.trim() && { name: name.trim() }
       await call('postConsoleSetup', undefined, { token, email: email.trim(), password, ...named })
       window.location.replace('/operator#/set-up')
-      // From one fragment to another the browser stays where it is.
+      // A new fragment alone does not load the page again.
       window.location.reload()
     },
   })

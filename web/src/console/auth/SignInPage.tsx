@@ -17,7 +17,7 @@ export type WhySignIn = keyof typeof words.entrance.why
 const { login, faults } = texts.client
 const missing = (text: string) => (text.trim() === '' ? faults.missing : undefined)
 
-/** Shown wherever somebody without a session stands; after it they are where they wanted to be. */
+/** Shown at any address without a session; after signing in, the person sees the page of that address. */
 export function SignInPage({ why, enter }: { why: WhySignIn | undefined; enter: () => Promise<void> }) {
   const [isCodeAsked, setIsCodeAsked] = useState(false)
   const [isForgotten, setIsForgotten] = useState(false)
@@ -71,7 +71,7 @@ export function SignInPage({ why, enter }: { why: WhySignIn | undefined; enter: 
             autoComplete="one-time-code"
             autoCapitalize="none"
             maxLength={40}
-            // The question comes as an answer to the button just pressed: the next thing to do is to type.
+            // The field appears after a click on the button, so the person is about to type.
             autoFocus
           />
         </AuthForm>

@@ -1,4 +1,4 @@
-/** The coming months of billing automation, and what they would be with other settings. */
+/** The coming months of billing automation, and a simulation with other settings. */
 import { Anchor, Button, NativeSelect, VisuallyHidden } from '@mantine/core'
 import type { LifecycleSimulation } from '../../api/generated.ts'
 import { useOperation } from '../../api/queries.ts'
@@ -93,7 +93,7 @@ const Nothing = () => (
   </Panel>
 )
 
-/** In the address too, so that a what-if can be shown to somebody. */
+/** In the address too, so that a simulation can be shared. */
 function settingsIn(query: URLSearchParams): Settings | undefined {
   const number = (name: string) => (/^\d{1,3}$/.test(query.get(name) ?? '') ? Number(query.get(name)) : undefined)
   const [period, notify, block] = [number('period'), number('notify'), number('block')]

@@ -1,4 +1,4 @@
-/** What a simulation comes to, in numbers. */
+/** The result of a simulation, in numbers. */
 import type { LifecycleSimulation } from '../../api/generated.ts'
 import { words } from '../../shared/texts/console.ts'
 import { locale } from '../../shared/texts/texts.ts'

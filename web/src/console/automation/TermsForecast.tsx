@@ -1,4 +1,4 @@
-/** The same months for units that are each paid until a day of their own. */
+/** The same months for units with terms of their own. */
 import { Anchor } from '@mantine/core'
 import { useOperation } from '../../api/queries.ts'
 import { formatCalendarDay } from '../../shared/format/times.ts'
@@ -15,7 +15,7 @@ import { Figure } from './Outcome.tsx'
 const { forecast: texts } = words.units.terms
 const shownMax = 8
 
-/** Dealers who sell no terms have no such panel. */
+/** Hidden for dealers who sell no terms. */
 export function TermsForecast({ months, payments }: { months: number; payments: 'none' | 'on_time' }) {
   const { data } = useOperation('getConsoleUnitTermsForecast', { months, payments })
   if (!data || data.units === 0) return null

@@ -6,7 +6,7 @@ import { monthsOf, stepsIn, stepsOf } from './calendar.ts'
 const at = (text: string) => Date.parse(text) / 1000
 const day = { date: '2027-02-01', notice: 2, due: 1, block: 0, unblock: 0 }
 
-test('months from now on, each whole, with Monday first', () => {
+test('months from now on, each complete, with Monday first', () => {
   const months = monthsOf({ from: at('2026-12-30T10:00Z'), until: at('2027-02-28T10:00Z'), days: [day] })
   assert.deepEqual(
     months.map(({ name }) => name),

@@ -1,4 +1,4 @@
-/** Days in the order of a calendar. A day is a day in UTC, as automation counts. Pure. */
+/** The days of a calendar, in UTC, as automation counts them. Pure. */
 import type { LifecycleSimulation } from '../../api/generated.ts'
 import { weekdays } from '../../shared/format/habits.ts'
 
@@ -6,7 +6,7 @@ export type Day = LifecycleSimulation['days'][number]
 export const stepKinds = ['notice', 'due', 'block', 'unblock'] as const
 
 interface Cell {
-  /** `2026-11-20`; undefined: a day of the month before, which only keeps the place. */
+  /** `2026-11-20`; undefined: an empty cell for a day of the month before. */
   readonly date: string | undefined
   readonly day: Day | undefined
 }
@@ -43,7 +43,7 @@ export function monthsOf({
 
 export const stepsIn = (day: Day): number => stepKinds.reduce((sum, kind) => sum + day[kind], 0)
 
-/** Of one day, the clients of each kind. */
+/** The clients of one day, by kind. */
 export function stepsOf(steps: LifecycleSimulation['steps'], date: string): ReadonlyMap<string, readonly number[]> {
   const found = new Map<string, number[]>()
   for (const { at, what, account_id } of steps) {

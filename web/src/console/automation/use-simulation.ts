@@ -1,4 +1,4 @@
-/** The time machine, asked as a page asks: the same question is asked once. */
+/** Requests a simulation, once for the same question. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type BodyOf, call } from '../../api/call.ts'
 

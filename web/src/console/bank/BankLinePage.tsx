@@ -1,4 +1,4 @@
-/** One payment: what it seems to pay and why, a match by hand, and the way back. */
+/** One payment: what it seems to pay and why, a match by hand, and undo. */
 import { Anchor, Button } from '@mantine/core'
 import { useState } from 'react'
 import type { BankLine, BankLineProposal } from '../../api/generated.ts'
@@ -143,7 +143,7 @@ function Proposals({ line }: { line: BankLine }) {
       {line.proposals.length === 0 && <p className={classes.plain}>{texts.noProposals}</p>}
       <ul className={classes.proposals}>
         {line.proposals.map((proposal, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: proposals have an order and no other name.
+          // biome-ignore lint/suspicious/noArrayIndexKey: proposals have an order and no other key.
           <li key={index} className={classes.proposal}>
             <OneProposal line={line} proposal={proposal} isFirst={index === 0} />
           </li>

@@ -1,4 +1,4 @@
-/** Payments from bank statements: what came in, what it seems to pay, and many accepted at once. */
+/** Payments from bank statements: what arrived, what it seems to pay, and accepting many at once. */
 import { Button } from '@mantine/core'
 import { useMemo } from 'react'
 import { call } from '../../api/call.ts'

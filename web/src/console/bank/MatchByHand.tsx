@@ -1,4 +1,4 @@
-/** A payment whose meaning only a person knows: whose it is, and how much of it goes to which invoice. */
+/** A payment that only a person can match: whose it is, and how much of it goes to which invoice. */
 import { useState } from 'react'
 import type { BankLine, ListedClientInvoice } from '../../api/generated.ts'
 import { useChange, useOperation } from '../../api/queries.ts'
@@ -39,7 +39,7 @@ interface AmountsProps {
   readonly invoices: readonly ListedClientInvoice[]
 }
 
-/** The oldest are paid first, until somebody types otherwise. */
+/** The oldest are paid first, until someone enters something else. */
 function spread(total: number, invoices: readonly ListedClientInvoice[]): number[] {
   let left = total
   return invoices.map(({ open_amount }) => {

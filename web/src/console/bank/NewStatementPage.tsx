@@ -1,4 +1,7 @@
-/** A file from the bank: what is in it, which column is what, and what of it is new. Nothing is kept before the button. */
+/**
+ * A file from the bank: its contents, the meaning of its columns, and what is new. Nothing is saved before the button
+ * is clicked.
+ */
 import { Button, MultiSelect, NativeSelect } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { type BodyOf, call } from '../../api/call.ts'
@@ -26,7 +29,7 @@ const bytesMax = 4 * 1024 * 1024
 
 type Read = ImportedBankStatement
 type BankColumns = NonNullable<Read['table']>['columns']
-/** How days and amounts are written may be left to the server. */
+/** The server can guess the format of days and amounts. */
 type SaidColumns = NonNullable<BodyOf<'postConsoleBankStatements'>['columns']>
 
 interface BankFile {
@@ -58,7 +61,7 @@ export function NewStatementPage() {
   const look = async (one: BankFile, inCurrency: string, columns: SaidColumns | null) => {
     const own = ++lastLook.current
     const found = await ask(one, inCurrency, columns, true)
-    // The answer to an earlier choice may come later.
+    // The answer to an earlier choice may arrive later.
     if (found && own === lastLook.current) setRead(found)
   }
   const take = async (chosen: File | null | undefined) => {
@@ -73,11 +76,11 @@ export function NewStatementPage() {
   }
   const change = (columns: BankColumns, inCurrency = currency) => {
     const before = read?.table?.columns
-    // Shown at once, though the answer may refuse it.
+    // Shown at once, although the answer may refuse it.
     if (read?.table) setRead({ ...read, table: { ...read.table, columns } })
     const said = {
       ...columns,
-      // Of another column it is asked again how it is written.
+      // Another column may have another format.
       ...(columns.date !== before?.date && { date_order: null }),
       ...(columns.amount !== before?.amount && { decimal: null }),
     }
@@ -91,7 +94,7 @@ export function NewStatementPage() {
     toast(texts.imported(done.new_count, done.matched_count))
     await queryClient.invalidateQueries()
     const { new_count, matched_count } = done
-    // Those that wait for a hand; if none does, those that were matched.
+    // Those that need a decision; if none does, those that were matched.
     go(to('/bank', {}, { state: new_count > 0 && matched_count === new_count ? 'matched' : 'open' }))
   }
 
@@ -146,7 +149,7 @@ export function NewStatementPage() {
   )
 }
 
-/** Of a CSV file, it must be known where days and amounts are. */
+/** For a CSV file, the columns of days and amounts must be known. */
 const isMapped = ({ table }: Read): boolean => !table || (table.columns.date !== null && table.columns.amount !== null)
 
 interface MappingProps {
@@ -161,7 +164,7 @@ const single = ['date', 'amount', 'direction', 'payer', 'iban', 'currency', 'ban
 function Mapping({ table: { head, rows, columns }, currency, change, setCurrency }: MappingProps) {
   const isUnknown = columns.date === null || columns.amount === null
   const names = head.map((name, index) => ({ value: String(index), label: name }))
-  // Two columns may have the same name, and a choice of several needs different ones.
+  // Two columns may have the same name, and the options of a select must differ.
   const unique = names.map(({ value, label }) => ({
     value,
     label: head.indexOf(label) === Number(value) ? label : `${label} (${Number(value) + 1})`,
@@ -173,7 +176,7 @@ function Mapping({ table: { head, rows, columns }, currency, change, setCurrency
           <Notice tone="warning">{texts.columnsUnknown}</Notice>
           <SmallTable label={texts.rows} head={head}>
             {rows.map((row, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a row of a file is its place.
+              // biome-ignore lint/suspicious/noArrayIndexKey: the rows of a file never change their order.
               <tr key={index}>
                 {head.map((name, at) => (
                   // biome-ignore lint/suspicious/noArrayIndexKey: two columns may have the same name.
@@ -252,7 +255,7 @@ function Found({ read, isBusy, hasFault, keep }: FoundProps) {
             head={[bank.columns.booked, bank.columns.payer, bank.columns.text, bank.columns.amount]}
           >
             {first_lines.map((line, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a line of a file is its place.
+              // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a file never change their order.
               <tr key={index}>
                 <td>{formatCalendarDay(line.booked_on)}</td>
                 <td>{line.payer ?? words.times.none}</td>

@@ -24,7 +24,7 @@ export function paysText({ state, parts, account_title, proposals: [best] }: Ban
 export const isLikely = ({ state, proposals: [best] }: BankLine): boolean =>
   state === 'open' && best !== undefined && best.confidence !== 'possible'
 
-/** What the API is told to accept a proposal. */
+/** The request that accepts a proposal. */
 export const matchOf = (id: string, { parts, credit, account_id }: BankLineProposal) => ({
   id,
   parts: parts.map(({ invoice_id, amount }) => ({ invoice_id, amount })),

@@ -1,4 +1,4 @@
-/** One bill: its state, its link, its items, and what can be done while it is open. */
+/** One bill: its state, its link, its items, and the actions while it is open. */
 import { Anchor, Button } from '@mantine/core'
 import { useState } from 'react'
 import type { Bill } from '../../api/generated.ts'
@@ -26,7 +26,7 @@ const { one: texts, states } = words.bills
 const windowSeconds = 31 * 86_400
 const back = { address: to('/bills'), title: texts.back }
 
-/** The API lists bills by their time, 31 days at once, so it is looked for in the last three of them. */
+/** The API lists bills by time, 31 days per request, so this searches the last three such periods. */
 function useBill(id: string, accountId: number) {
   const [now] = useState(() => Math.ceil(Date.now() / 1000) + 60)
   const window = (index: number) => ({

@@ -1,4 +1,4 @@
-/** A month of bills. */
+/** The bills of a month. */
 import { Button } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import type { Bill } from '../../api/generated.ts'
@@ -23,7 +23,7 @@ import { useCurrency } from './use-currency.ts'
 const { bills } = words
 const states: Readonly<Record<string, string>> = bills.states
 const monthsBack = 24
-/** An address has room for so many. */
+/** As many ids as fit into an address. */
 const clientsMax = 800
 
 export function BillsPage() {
@@ -58,7 +58,7 @@ export function BillsPage() {
   const items = all.filter(
     (bill) =>
       (state === undefined || bill.status === state) &&
-      // The operation doesn’t search, and a month of bills is here anyway.
+      // The API has no search here, and the bills of the month are loaded anyway.
       [bill.metadata.name, titles.get(bill.account_id) ?? '', String(bill.account_id)].some((name) =>
         name.toLocaleLowerCase(locale).includes(wanted),
       ),
@@ -139,7 +139,7 @@ function useTitles(all: readonly Bill[]): ReadonlyMap<number, string> {
   return useMemo(() => new Map((data ?? []).map(({ id, title }) => [id, title])), [data])
 }
 
-/** Only rows in sight exist, so only their currencies are asked for. */
+/** Only visible rows are rendered, so only their currencies are requested. */
 function Amount({ bill }: { bill: Bill }) {
   const currency = useCurrency(bill)
   return currency ? <Money amount={bill.amount_total} currency={currency} /> : words.times.none

@@ -1,4 +1,4 @@
-/** A bill: for whom, what for, and its items, with the total as it grows. */
+/** A new bill: client, purpose and items, with a running total. */
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import { queryClient } from '../../api/queries.ts'

@@ -1,11 +1,11 @@
-/** Bills in the console beyond the API: months to choose from, ages, and prices as people type them. Pure. */
+/** Bills beyond the API: months to choose from, ages, and prices as people type them. Pure. */
 import type { Bill } from '../../api/generated.ts'
 import { minorOf } from '../../shared/format/money.ts'
 import type { Tone } from '../blocks/StateBadge.tsx'
 
 export const toneOf: Readonly<Record<string, Tone>> = { open: 'waiting', complete: 'good', expired: 'quiet' }
 
-/** The API gives at most 31 days at once, which is any month. */
+/** The API returns at most 31 days per request, which covers any month. */
 export interface Month {
   /** `2026-11` */
   readonly name: string
@@ -19,7 +19,7 @@ export function monthOf(name: string): Month {
   return { name, from: begin(month - 1), to: begin(month) - 1 }
 }
 
-/** The newest first. */
+/** Newest first. */
 export function lastMonths(now: Date, count: number): readonly Month[] {
   return Array.from({ length: count }, (_, back) => {
     const first = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - back, 1))
@@ -29,7 +29,7 @@ export function lastMonths(now: Date, count: number): readonly Month[] {
 
 const day = 86_400
 
-/** How long unpaid bills have been waiting. */
+/** How long unpaid bills have been open. */
 export function agesOf(bills: readonly Bill[], now: number): Readonly<Record<'day' | 'week' | 'older', number>> {
   const unpaid = bills.filter((bill) => bill.payment_status !== 'paid')
   const younger = (seconds: number) => unpaid.filter((bill) => now - bill.created < seconds).length
@@ -43,7 +43,7 @@ export interface Item {
   readonly price: string
 }
 
-/** Undefined while something in it is not a number yet. */
+/** Undefined until every item is a number. */
 export function totalOf(items: readonly Item[], currency: string): number | undefined {
   let total = 0
   for (const { quantity, price } of items) {

@@ -1,4 +1,4 @@
-/** A bill's currency is said by its items only. They never change, so each is asked for once. */
+/** Only its items show a bill's currency. They never change, so each bill is requested once. */
 import type { Bill } from '../../api/generated.ts'
 import { useOperation } from '../../api/queries.ts'
 import { fleetApp } from '../clients/applications.ts'

@@ -1,4 +1,4 @@
-/** Rows of the audit log in a `SmallTable`: when, who, what in a sentence, and what it changed. */
+/** Rows of the audit log in a `SmallTable`: when, who, what in a sentence, and the changed fields. */
 import type { AuditEntry } from '../../api/generated.ts'
 import { words } from '../../shared/texts/console.ts'
 import classes from './AuditRows.module.css'
@@ -10,7 +10,7 @@ const kinds: Readonly<Record<string, string>> = history.actors
 
 export const auditHead: readonly string[] = [history.at, history.who, history.what, history.change]
 
-/** A job has a name for operators only. */
+/** Only operators see the names of jobs. */
 export const actorTitle = ({ kind, name, id }: AuditEntry['actor']): string =>
   kind === 'job' && kinds.job ? kinds.job : `${kinds[kind] ?? kind}: ${name ?? id}`
 

@@ -1,4 +1,4 @@
-/** A client chosen by search: nobody scrolls through thousands. */
+/** Choosing a client by search: there may be thousands. */
 import { Select } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { type ReactNode, useState } from 'react'
@@ -14,7 +14,7 @@ interface ClientPickerProps {
   onChange(id: number | null): void
   readonly error?: string | undefined
   readonly isRequired?: boolean
-  /** Only some of them: `{ app_id, ack_active: true }`. */
+  /** Restricts the choice: `{ app_id, ack_active: true }`. */
   readonly filter?: Omit<NonNullable<ParamsOf<'getAccounts'>>, 'q' | 'limit' | 'fields' | 'sort'>
 }
 
@@ -24,7 +24,7 @@ export function ClientPicker({ label, hint, value, onChange, error, isRequired, 
   const [text, setText] = useState('')
   const [q] = useDebouncedValue(text.trim(), 200)
   const found = useOperation('getAccounts', { ...filter, q, limit: shownMax, fields: 'id,title', sort: 'title' })
-  // The chosen client stays in the list while somebody types.
+  // The chosen client stays in the list while typing.
   const chosen = useOperation('getAccounts', { ids: String(value), fields: 'id,title' }, { isEnabled: value !== null })
   const options = new Map([...(chosen.data ?? []), ...(found.data ?? [])].map((one) => [one.id, one.title]))
   return (
@@ -37,7 +37,7 @@ export function ClientPicker({ label, hint, value, onChange, error, isRequired, 
       clearable
       placeholder={words.list.search(words.clients.things.all)}
       nothingFoundMessage={found.isFetching ? words.palette.asking : words.palette.none}
-      // The server has searched already.
+      // The server has already searched.
       filter={({ options: all }) => all}
       data={[...options].map(([id, title]) => ({ value: String(id), label: title }))}
       value={value === null ? null : String(value)}

@@ -11,13 +11,14 @@ interface DialogProps {
   readonly isWide?: boolean
 }
 
-/** The browser's Back leads to another page, where the question no longer makes sense. */
+/** The browser's Back opens another page, where the dialog no longer makes sense. */
 export function useClosedByLeaving(isOpen: boolean, close: () => void): void {
   const latest = useRef(close)
   useEffect(() => {
     latest.current = close
   }, [close])
-  // Not again with each `close`: the page that changes draws this first, and would be taken for the one it was opened on.
+  // Not again for each new `close`: when the page changes, this renders first and would take the new page for the one
+  // it was opened on.
   useEffect(() => {
     if (!isOpen) return
     const { path } = routeOf(window.location.hash)
@@ -29,7 +30,7 @@ export function useClosedByLeaving(isOpen: boolean, close: () => void): void {
 
 const closing = { closeButtonProps: { 'aria-label': words.toast.close } } as const
 
-/** A small form or a choice in front of the page. Its content lives only while it is open. */
+/** A small form or a choice in front of the page. Its content exists only while it is open. */
 export function Dialog({ title, isOpen, close, children, isWide }: DialogProps) {
   useClosedByLeaving(isOpen, close)
   return (

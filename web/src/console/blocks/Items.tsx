@@ -1,4 +1,4 @@
-/** A list of fields that grows: a button that adds a row, and one in each row that removes it. */
+/** A growing list of fields: one button adds a row, and one in each row removes it. */
 import { ActionIcon, Button } from '@mantine/core'
 import { Fragment, type ReactNode } from 'react'
 import { PlusIcon, TrashIcon } from '../../shared/content/Icons.tsx'

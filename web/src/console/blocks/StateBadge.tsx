@@ -12,7 +12,7 @@ const icons: Readonly<Record<Tone, ReactNode>> = {
   waiting: <WaitIcon />,
 }
 
-/** A state in words with an icon, so that it does not depend on colours or pictures. */
+/** A state as text with an icon, so that it does not depend on colours or pictures. */
 export const StateBadge = ({ tone, icon, children }: { tone: Tone; icon?: ReactNode; children: ReactNode }) => (
   <span className={classes.badge} data-tone={tone}>
     {icon ?? icons[tone]}

@@ -1,4 +1,4 @@
-/** Notice, due date and block of a client on a line with now among them. */
+/** Payment reminder, due date and block of a client on a line, with now among them. */
 
 import { formatAgo, formatDay, formatDeadline } from '../../shared/format/times.ts'
 import { words } from '../../shared/texts/console.ts'

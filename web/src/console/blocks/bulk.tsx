@@ -1,4 +1,4 @@
-/** Long work on many things: how far it is, a way to stop it, what was refused and why, and the way back. */
+/** Long work on many items: progress, a stop button, refusals with reasons, and undo. */
 import { Button, Modal, Progress } from '@mantine/core'
 import { useSyncExternalStore } from 'react'
 import { queryClient } from '../../api/queries.ts'
@@ -12,7 +12,7 @@ export interface BulkWork<T> {
   readonly items: readonly T[]
   nameOf(item: T): string
   act(item: T): Promise<unknown>
-  /** Takes back what `act` has done to one item. */
+  /** Undoes `act` for one item. */
   undo?(item: T): Promise<unknown>
 }
 
@@ -34,10 +34,10 @@ const set = (next: Bulk | undefined) => {
 }
 const update = (change: Partial<Bulk>) => bulk && set({ ...bulk, ...change })
 
-/** As many at once as a browser asks in parallel without the rest of the page waiting. */
+/** As many parallel requests as a browser can make without delaying the rest of the page. */
 const lanes = 4
 
-/** Resolves when all are done, refused or left after a stop. */
+/** Resolves when all are done, refused or skipped after a stop. */
 export async function runBulk<T>(work: BulkWork<T>): Promise<void> {
   const done: T[] = []
   set({ title: work.title, all: work.items.length, done: 0, refused: [], isRunning: true, isStopped: false })

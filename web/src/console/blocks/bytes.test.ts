@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { formatBytes } from './bytes.ts'
 
-test('sizes are said with as many digits as one wants to know', () => {
+test('sizes are rounded to a useful number of digits', () => {
   const cases: readonly [number, string][] = [
     [0, '0 B'],
     [999, '999 B'],

@@ -2,7 +2,7 @@ import { locale } from '../../shared/texts/texts.ts'
 
 const steps = ['B', 'KB', 'MB', 'GB', 'TB'] as const
 
-/** `8.4 GB`: as much as one wants to know. */
+/** `8.4 GB`: rounded for people. */
 export function formatBytes(bytes: number): string {
   let [value, step] = [bytes, 0]
   while (value >= 1000 && step < steps.length - 1) {

@@ -1,4 +1,4 @@
-/** Before something goes: what will happen, in numbers, and whether there is a way back. */
+/** Asks before something is lost: what will happen, in numbers, and whether it can be undone. */
 import { Button, Modal, TextInput } from '@mantine/core'
 import { type ReactNode, useState, useSyncExternalStore } from 'react'
 import { words } from '../../shared/texts/console.ts'
@@ -8,16 +8,16 @@ import { useClosedByLeaving } from './Dialog.tsx'
 
 export interface Question {
   readonly title: string
-  /** What it does in a sentence or two. */
+  /** The effect in a sentence or two. */
   readonly text?: ReactNode
   /** The effect in numbers: `[[12, 'units'], ['3.2 MB', 'messages']]`. */
   readonly effect?: readonly (readonly [amount: number | string, of: string])[]
   readonly canBeUndone: boolean
-  /** Says more than "can" or "cannot", where there is more to say. */
+  /** Replaces "can be undone" or "cannot be undone" if there is more to say. */
   readonly undoText?: string
-  /** Nothing is lost by it, though there is no way back. */
+  /** Nothing is lost, although it cannot be undone. */
   readonly isHarmless?: boolean
-  /** The act itself as a word: "Delete", never "OK". */
+  /** The action as a verb: "Delete", never "OK". */
   readonly act: string
   /** What has to be typed before the worst actions. */
   readonly typed?: string
@@ -36,7 +36,7 @@ const set = (question: Asked | undefined) => {
   for (const watcher of watchers) watcher()
 }
 
-/** Resolves to whether the person said yes. */
+/** Resolves to whether the person confirmed. */
 export const confirm = (question: Question): Promise<boolean> =>
   new Promise((resolve) => {
     asked?.answer(false)

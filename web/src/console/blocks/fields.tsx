@@ -1,4 +1,4 @@
-/** Fields of forms that only the consoles have. */
+/** Form fields that only the consoles use. */
 import { Checkbox, NumberInput, Textarea, TextInput } from '@mantine/core'
 import { fieldAt, secondsAt } from '../../shared/format/zone.ts'
 import { SecretInput } from '../../shared/forms/fields.tsx'
@@ -59,7 +59,7 @@ export const AreaField = <T,>({
   />
 )
 
-/** A moment in the viewer's zone, kept as unix seconds; null while nothing is chosen. */
+/** A moment in the viewer's time zone, as unix seconds; null if nothing is chosen. */
 export const TimeField = <T,>({ min, ...field }: FieldProps<T, number | null> & { min?: number }) => (
   <TextInput
     {...shown(field as never)}
@@ -70,7 +70,7 @@ export const TimeField = <T,>({ min, ...field }: FieldProps<T, number | null> & 
   />
 )
 
-/** `2026-11-15T09:30` in the viewer's zone, as such a field wants it. */
+/** `2026-11-15T09:30` in the viewer's time zone, as such a field needs it. */
 export const localText = (seconds: number | null): string => (seconds === null ? '' : fieldAt(seconds))
 
 export const secondsOf = (text: string): number | null => {

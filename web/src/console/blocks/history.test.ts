@@ -14,14 +14,14 @@ test('only changed fields are listed, in words, with their old values', () => {
   ])
 })
 
-test('what is new has no before, and what is ours to keep is not listed', () => {
+test('new items have no old values, and internal fields are not listed', () => {
   assert.deepEqual(
     changesOf(null, { id: 'x', title: 'A', updatedAt: '2026-11-15T18:50:16.721Z', type: null, description: null }),
     [{ field: 'Title', from: undefined, to: 'A' }],
   )
 })
 
-test('amounts, days, lists and objects are said as people write them', () => {
+test('amounts, days, lists and objects are written for people', () => {
   const [total, items, address, rate] = changesOf(null, {
     ...{ total: 6250, currency: 'eur', lines: [{ unitAmount: 1250 }, { unitAmount: 5000 }] },
     ...{ address: { city: 'Vilnius', line2: null }, discountRate: 1050 },
@@ -32,7 +32,7 @@ test('amounts, days, lists and objects are said as people write them', () => {
   assert.equal(rate?.to, '10.5 %')
 })
 
-test('what is gone is none, and nothing recorded is nothing to tell', () => {
+test('removed values are shown as none, and an entry without changes lists nothing', () => {
   assert.deepEqual(changesOf({ at: 5 }, {}), [{ field: 'At', from: '5', to: 'none' }])
   assert.deepEqual(changesOf(null, null), [])
 })
@@ -57,7 +57,7 @@ suite('a change is a sentence', () => {
   }
 })
 
-test('a thing is called by its number, title or name', () => {
+test('an item is named by its number, title or name', () => {
   assert.equal(namedIn({ before: { title: 'North depot' }, after: null }), 'North depot')
   assert.equal(namedIn({ before: null, after: { x: 1 } }), '')
   assert.equal(actionTitle('accounts.set-lifecycle'), 'Client: billing automation changed')

@@ -1,4 +1,4 @@
-/** What a recorded change was, in words: a sentence, and the fields that a person would name. Pure. */
+/** A recorded change in words: a sentence, and the fields that matter to people. Pure. */
 import { formatMoney } from '../../shared/format/money.ts'
 import { formatCalendarDay, formatTime } from '../../shared/format/times.ts'
 import { history } from '../../shared/texts/console-history.ts'
@@ -14,12 +14,12 @@ export interface Recorded {
 
 export interface FieldChange {
   readonly field: string
-  /** Undefined where there was nothing before. */
+  /** Undefined if there was no value before. */
   readonly from: string | undefined
   readonly to: string
 }
 
-/** Bookkeeping: ids of ours, times of writing, and what follows from something else. */
+/** Internal: our ids, times of writing, and derived values. */
 const isKept = (field: string): boolean =>
   !/^(id|uuid|key|type|year|sequence|status|source|metadata|seller|buyer|data|subscriptions|linkApp|isAttached|userId|unitId|accountId|appId|regApps)$/.test(
     field,
@@ -78,10 +78,10 @@ function nameOf(field: string): string {
 
 const same = (one: unknown, other: unknown) => JSON.stringify(one ?? null) === JSON.stringify(other ?? null)
 
-/** What says nothing about something new. */
+/** Values that say nothing about a new item. */
 const isEmpty = (value: unknown) => value === false || value === '' || (Array.isArray(value) && value.length === 0)
 
-/** The fields that changed, or those that something new has and that are not empty. */
+/** The changed fields, or the fields of a new item that are not empty. */
 export function changesOf(before: Fields, after: Fields): readonly FieldChange[] {
   const fields = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])
   return [...fields]
@@ -96,7 +96,7 @@ export function changesOf(before: Fields, after: Fields): readonly FieldChange[]
     }))
 }
 
-/** As people call it: a title, a name, a number with its amount. */
+/** The name for people: a title, a name, a number with its amount. */
 export function namedIn({ before, after }: Omit<Recorded, 'action'>): string {
   const fields: Fields = { ...before, ...after }
   const name = ['number', 'title', 'name', 'email', 'login', 'ident']
@@ -111,7 +111,7 @@ export function namedIn({ before, after }: Omit<Recorded, 'action'>): string {
 const isChanged = ({ before, after }: Recorded, field: string) =>
   after !== null && field in after && before !== null && !same(before[field], after[field])
 
-/** `accounts.set-lifecycle` where nobody has written a sentence: the thing, then what was done to it. */
+/** `accounts.set-lifecycle` without a sentence in the catalogue: the item, then what was done to it. */
 export function actionTitle(action: string): string {
   const [feature = '', verb = ''] = action.split('.')
   const plain = (words: string) => words.replaceAll('-', ' ')

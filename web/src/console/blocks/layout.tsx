@@ -1,4 +1,4 @@
-/** The skeleton of pages: head, tabs, facts, empty states, and what is shown while something is asked. */
+/** The frame of pages: heading, tabs, facts, empty states, and loading states. */
 import { Title } from '@mantine/core'
 import { type CSSProperties, type ReactNode, useEffect } from 'react'
 import { BackIcon } from '../../shared/content/Icons.tsx'
@@ -8,13 +8,13 @@ import classes from './layout.module.css'
 
 interface PageHeadProps {
   readonly title: string
-  /** Of the subject of the page, next to its names. */
+  /** A picture of the subject, next to its names. */
   readonly picture?: ReactNode
   /** A state, shown next to the title. */
   readonly badge?: ReactNode
   /** Under the title. */
   readonly detail?: ReactNode
-  /** At the right: the actions of the page, the most used one last. */
+  /** At the end of the line: the actions of the page, the most used one last. */
   readonly children?: ReactNode
   readonly back?: { readonly address: string; readonly title: string }
 }
@@ -64,14 +64,14 @@ interface TabsProps {
   readonly current: string
 }
 
-/** On a phone the tabs are wider than the screen, and the current one may be beyond its edge. */
+/** On a phone the tabs are wider than the screen, and the current one may be out of view. */
 const intoSight = (tab: HTMLElement | null) => {
   const line = tab?.parentElement
-  // Only sideways: the page itself stays where it is.
+  // Only sideways: the page itself does not scroll.
   if (tab && line) line.scrollLeft = Math.max(0, tab.offsetLeft + tab.offsetWidth - line.offsetLeft - line.clientWidth)
 }
 
-/** Each tab is an address of its own. */
+/** Each tab has its own address. */
 export const TabLinks = ({ label, tabs, current }: TabsProps) => (
   <nav className={classes.tabs} aria-label={label}>
     {tabs.map(({ name, title, address, count }) => (
@@ -91,12 +91,12 @@ export const TabLinks = ({ label, tabs, current }: TabsProps) => (
 interface EmptyProps {
   readonly icon?: ReactNode
   readonly title: string
-  /** What this place is for and what to do next. */
+  /** The purpose of the page, and what to do next. */
   readonly children?: ReactNode
   readonly action?: ReactNode
 }
 
-/** Where there is nothing yet, the page teaches what would be here and how to get it. */
+/** An empty page explains what would be here and how to get it. */
 export const Empty = ({ icon, title, children, action }: EmptyProps) => (
   <div className={classes.empty}>
     {icon && <span className={classes.emptyIcon}>{icon}</span>}
@@ -106,7 +106,7 @@ export const Empty = ({ icon, title, children, action }: EmptyProps) => (
   </div>
 )
 
-/** Names and values, one pair to a line. */
+/** Names and values, one pair per line. */
 export const Facts = ({ facts }: { facts: readonly (readonly [name: string, value: ReactNode])[] }) => (
   <dl className={classes.facts}>
     {facts.map(([name, value]) => (
@@ -118,23 +118,23 @@ export const Facts = ({ facts }: { facts: readonly (readonly [name: string, valu
   </dl>
 )
 
-/** Panels side by side where there is room. */
+/** Panels next to each other, if there is space. */
 export const Columns = ({ children }: { children: ReactNode }) => <div className={classes.columns}>{children}</div>
 
-/** Panels one below the other in a column. */
+/** Panels in a column. */
 export const Stacked = ({ children }: { children: ReactNode }) => <div className={classes.stacked}>{children}</div>
 
-/** Several things at the right of a panel's title. */
+/** Several items at the end of a panel's title. */
 export const Aside = ({ children }: { children: ReactNode }) => <div className={classes.aside}>{children}</div>
 
-/** A cell with its column's title before it, where the head is not shown. */
+/** A cell with the title of its column, for when the heading is hidden. */
 const titlesOf = (head: readonly string[]) =>
   Object.fromEntries(head.map((title, index) => [`--head-${index + 1}`, JSON.stringify(title)])) as CSSProperties
 
-/** More columns than a phone has room for, up to as many as the style sheet has titles for. */
+/** Too many columns for a phone, up to the number of titles in the style sheet. */
 const isWide = ({ length }: readonly string[]) => length >= 4 && length <= 9
 
-/** A plain table for a few rows; long lists are a `ListPage`. On a phone, rows of many columns are cards. */
+/** A plain table for a few rows; long lists are a `ListPage`. On a phone, rows with many columns become cards. */
 export const SmallTable = ({
   label,
   head,

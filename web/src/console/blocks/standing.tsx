@@ -1,4 +1,4 @@
-/** Figures that open what they count, and a list of what needs attention. */
+/** Figures that link to what they count, and a list of what needs attention. */
 import type { ReactNode } from 'react'
 import { ChevronIcon } from '../../shared/content/Icons.tsx'
 import { StateBadge, type Tone } from './StateBadge.tsx'
@@ -38,13 +38,13 @@ interface NeedLine {
   readonly hint: string
   /** The page where it can be fixed. */
   readonly address: string
-  /** At the right: what it is about in money. */
+  /** At the end of the line: the amount of money. */
   readonly amount?: ReactNode
 }
 
 interface AttentionListProps {
   readonly needs: readonly NeedLine[]
-  /** Said when there are none. */
+  /** Shown if there are none. */
   readonly nothing: string
   readonly nothingHint: string
 }

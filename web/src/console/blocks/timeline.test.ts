@@ -5,7 +5,7 @@ import { momentsOf, placed } from './timeline.ts'
 const day = 86_400
 const due = 1_800_000_000
 
-test('a due date brings its notice and its block by the offsets', () => {
+test('payment reminder and block follow from the due date and its offsets', () => {
   assert.deepEqual(momentsOf({ dueAt: due, notifyDays: 3, blockDays: 5 }), [
     { kind: 'notice', at: due - 3 * day },
     { kind: 'due', at: due },
@@ -13,11 +13,11 @@ test('a due date brings its notice and its block by the offsets', () => {
   ])
 })
 
-test('without an offset for blocking nothing is blocked, with none for the notice no notice is sent', () => {
+test('without an offset for blocking there is no block, without one for the reminder no reminder', () => {
   assert.deepEqual(momentsOf({ dueAt: due, notifyDays: 0, blockDays: null }), [{ kind: 'due', at: due }])
 })
 
-test('a block at the due date itself is shown', () => {
+test('a block on the due date itself is shown', () => {
   assert.deepEqual(
     momentsOf({ dueAt: due, notifyDays: null, blockDays: 0 }).map(({ kind }) => kind),
     ['due', 'block'],
@@ -30,7 +30,7 @@ test('a block set by hand is shown without any due date', () => {
   ])
 })
 
-test('now is between the past and the future moments', () => {
+test('now is between past and future moments', () => {
   const shown = placed(momentsOf({ dueAt: due, notifyDays: 3, blockDays: 5 }), due + day)
   assert.deepEqual(
     shown.map(({ kind, isPast }) => [kind, isPast]),

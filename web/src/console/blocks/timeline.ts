@@ -1,4 +1,4 @@
-/** The order of the moments of a billing period. Pure. */
+/** The moments of a billing period, in order. Pure. */
 import { words } from '../../shared/texts/console.ts'
 
 type MomentKind = 'notice' | 'due' | 'block' | 'scheduled' | 'blockedSince'
@@ -16,7 +16,7 @@ export interface Placed {
   readonly title: string
 }
 
-/** In the order of time, with now in its place. */
+/** In chronological order, with now among them. */
 export const placed = (moments: readonly Moment[], now: number): readonly Placed[] =>
   [...moments.map(({ kind, at }) => ({ kind, at })), { kind: 'now' as const, at: now }]
     .sort((one, other) => one.at - other.at)
@@ -31,7 +31,7 @@ interface Rules {
   readonly blockedAt?: number | null | undefined
 }
 
-/** The moments that follow from a due date and its offsets; no due date, no moments but a block set by hand. */
+/** The moments that follow from a due date and its offsets; without a due date, only a block set by hand. */
 export function momentsOf({ dueAt, notifyDays, blockDays, blockedAt }: Rules): readonly Moment[] {
   const scheduled: readonly Moment[] = blockedAt ? [{ kind: 'scheduled', at: blockedAt }] : []
   if (!dueAt) return scheduled

@@ -1,4 +1,4 @@
-/** Short messages about what was just done, with a way back where there is one. */
+/** Short messages about what was just done, with undo where possible. */
 import { ActionIcon, Button } from '@mantine/core'
 import { useEffect, useSyncExternalStore } from 'react'
 import { sentenceOf } from '../../shared/api.ts'
@@ -28,7 +28,7 @@ export function toast(text: string, options: { tone?: Tone; undo?: () => Promise
   set([...shown, { number: ++lastNumber, tone: options.tone ?? 'good', text, undo: options.undo }].slice(-4))
 }
 
-/** For actions that have no place of their own on the page to tell why they failed. */
+/** For actions without a place on the page to show their error. */
 export const toastFailure = (error: unknown): void => toast(sentenceOf(error), { tone: 'bad' })
 
 const useToasts = () =>
@@ -51,7 +51,7 @@ export function Toasts() {
   )
 }
 
-/** Time enough to read and to reach the button; bad news stays until it is closed. */
+/** Enough time to read it and reach the button; errors stay until they are closed. */
 const shownMilliseconds = 9_000
 
 function ToastCard({ number, tone, text, undo }: Toast) {

@@ -10,16 +10,16 @@ export const Money = ({ amount, currency }: { amount: number; currency: string }
 )
 
 interface TimeProps {
-  /** Unix seconds, as the API gives them. */
+  /** Unix seconds, as the API returns them. */
   readonly at: number | null | undefined
   readonly as?: 'ago' | 'day' | 'time' | 'deadline'
-  /** Instead of a time that there is none of. */
+  /** Shown if there is no time. */
   readonly none?: string
 }
 
 const styles = { ago: formatAgo, day: formatDay, time: formatTime, deadline: formatDeadline }
 
-/** In the viewer's zone; the exact moment with its zone is in the title. */
+/** In the viewer's time zone; the title has the exact moment with its zone. */
 export const Time = ({ at, as = 'ago', none = words.times.none }: TimeProps) =>
   at === null || at === undefined || at === 0 ? (
     <span className={classes.none}>{none}</span>

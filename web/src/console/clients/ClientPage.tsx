@@ -1,4 +1,4 @@
-/** One client: its state and next dates at the top, all about it in tabs, and what can be done with it. */
+/** One client: its state and next dates at the top, details in tabs, and its actions. */
 import type { ReactNode } from 'react'
 import type { Account, ClientPlan, User } from '../../api/generated.ts'
 import { useOperation } from '../../api/queries.ts'
@@ -32,7 +32,7 @@ import { usePlans } from './use-plans.ts'
 
 const { one, tabs, facts } = { ...words.clients, facts: words.clients.one.facts }
 
-/** What the tabs and the actions of a client's page are about. */
+/** What the tabs and actions of a client's page need. */
 export interface ClientProps {
   readonly account: Account
   readonly plan: ClientPlan | undefined

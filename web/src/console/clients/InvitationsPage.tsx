@@ -1,4 +1,4 @@
-/** Owners of accounts that are not the dealer's, asked to become its clients. */
+/** Invitations to owners of other accounts to become the dealer's clients. */
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'

@@ -1,4 +1,4 @@
-/** A new client: application, plan, names and who it is; then the link that makes somebody its client, by email or by hand. */
+/** A new client: application, plan, names and profile; then the activation link, by email or by hand. */
 import { Anchor, Button } from '@mantine/core'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
@@ -28,7 +28,7 @@ interface Created {
   readonly id: number
   readonly title: string
   readonly link: string
-  /** Where the invitation went. */
+  /** Where the invitation was sent. */
   readonly email: string | null
 }
 
@@ -67,7 +67,7 @@ const newClientNames = {
   ...Object.fromEntries(Object.keys(emptyProfile).map((name) => [name, `profile.${serverNames[name] ?? name}`])),
 }
 
-/** What people call it: the first of these that may be a title. An empty one is left to the server. */
+/** The first of these that can be a title. An empty one is left to the server. */
 const titleOf = ([given = '', ...others]: readonly string[]): string | undefined =>
   given.trim() || others.map((name) => name.trim()).find(isName)
 
@@ -132,7 +132,7 @@ function NewClient({ done }: { done: (created: Created) => void }) {
   const { app_id } = form.values
   const isManagedApp = appById(app_id)?.kind === 'managed'
   const fitting = plans.filter((plan) => plan.app_id === app_id)
-  // The first fits until another is chosen.
+  // The first one, until another is chosen.
   const chosenPlan = (id: string) => fitting.find((plan) => plan.id === id)?.id ?? fitting[0]?.id ?? ''
   return (
     <Form form={form} act={create.act}>

@@ -16,7 +16,7 @@ test('the link names application, user and key, as the client’s page reads the
   )
 })
 
-test('a key is long, random and of letters that can be read out', () => {
+test('a key is long, random and made of letters that can be read out', () => {
   const [one, other] = [newLoginKey(), newLoginKey()]
   assert.match(one, /^[a-z2-9]{24}$/)
   assert.notEqual(one, other)
@@ -34,7 +34,7 @@ for (const [from, months, until] of [
     assert.equal(monthsLater(seconds(from), months), seconds(until)))
 }
 
-test('a due date long gone is extended from now', () => {
+test('a due date long past is extended from now', () => {
   const now = seconds('2026-11-15T00:00:00Z')
   assert.equal(extendedDue(seconds('2026-11-20T00:00:00Z'), 1, now), seconds('2026-12-20T00:00:00Z'))
   assert.equal(extendedDue(seconds('2026-03-20T00:00:00Z'), 1, now), seconds('2026-12-15T00:00:00Z'))

@@ -1,9 +1,9 @@
-/** The link that activates a client. Only the holder of the link knows its key: the server keeps a hash. */
+/** The link that activates a client. Only the holder of the link has its key: the server stores a hash. */
 import { appById } from './applications.ts'
 
 const letters = 'abcdefghijkmnpqrstuvwxyz23456789'
 
-/** 24 letters that nobody mistakes for each other: 120 bits. */
+/** 24 letters that cannot be confused with each other: 120 bits. */
 export const newLoginKey = (random: Uint8Array = crypto.getRandomValues(new Uint8Array(24))): string =>
   [...random].map((byte) => letters[byte % letters.length]).join('')
 
@@ -20,7 +20,7 @@ export function activationLink({ loginUrl, apps, userName, loginKey }: LinkParts
   return `${loginUrl}/registration/acknowledgment?${query}`
 }
 
-/** A calendar month later in UTC, as the server counts; the end of a shorter month is its last day. */
+/** A calendar month later in UTC, as the server counts; in a shorter month, its last day. */
 export function monthsLater(seconds: number, months: number): number {
   const date = new Date(seconds * 1000)
   const day = date.getUTCDate()
@@ -31,7 +31,7 @@ export function monthsLater(seconds: number, months: number): number {
   return Math.floor(date.getTime() / 1000)
 }
 
-/** One period after the due date, or after now if that is still not in the future: as a payment would move it. */
+/** One period after the due date, or after now if that would still be in the past: as a payment would move it. */
 export function extendedDue(dueAt: number | null, months: number, now: number): number {
   const later = monthsLater(dueAt ?? now, months)
   return later > now ? later : monthsLater(now, months)

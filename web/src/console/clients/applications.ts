@@ -1,4 +1,4 @@
-/** The applications a dealer can give to clients, by its dialect. */
+/** The applications that a dealer can give to clients, by its dialect. */
 import type { Dialect } from '../../shared/dialects.ts'
 
 export const consumerApp = '5a5ca87f-7cbe-4540-ab5d-77bf4bf69884'

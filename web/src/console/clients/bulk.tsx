@@ -1,4 +1,4 @@
-/** What can be done with many clients at once. Each act says first how many it fits. */
+/** Actions on many clients at once. Each says first how many it applies to. */
 import { type ReactNode, useState } from 'react'
 import { call, isSpoken } from '../../api/call.ts'
 import type { Account, ClientPlan } from '../../api/generated.ts'
@@ -23,7 +23,7 @@ const nameOf = (account: Account) => account.title
 const setBlocked = (blocked: boolean) => (account: Account) =>
   call('patchAccountsByIdSetBlocked', { id: account.id }, { blocked })
 
-/** Those an act fits; none is said aloud. */
+/** The clients an action applies to; if there are none, says so. */
 function fitting(accounts: readonly Account[], fits: (account: Account) => boolean): readonly Account[] | undefined {
   const those = accounts.filter(fits)
   if (those.length > 0) return those

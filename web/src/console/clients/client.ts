@@ -1,4 +1,4 @@
-/** What a client is to the console: its state and its dates, from what the API says of it. Pure. */
+/** The state of a client and its dates, from what the API returns. Pure. */
 import type { Account, ClientPlan } from '../../api/generated.ts'
 import type { Tone } from '../blocks/StateBadge.tsx'
 import { type Moment, momentsOf } from '../blocks/timeline.ts'
@@ -17,16 +17,16 @@ export const toneOf: Readonly<Record<ClientState, Tone>> = {
 type Plan = Pick<ClientPlan, 'id' | 'client_payment_lifecycle'>
 type Paying = Pick<Account, 'ack' | 'blocked' | 'blocked_at' | 'client_payment_lifecycle' | 'tariff_plans'>
 
-/** 10: run by the dealer in every respect. */
+/** 10: a managed account. */
 export const isManaged = ({ type }: Pick<Account, 'type'>): boolean => type === 10
 export const isActivated = ({ ack }: Pick<Account, 'ack'>): boolean => ack > 0
-/** Once its client has activated it, an account of its own is not the dealer's to change. */
+/** An owned account cannot be changed by the dealer after its activation. */
 export const isOwned = (account: Pick<Account, 'type' | 'ack'>): boolean => !isManaged(account) && isActivated(account)
 
 export const planIdOf = ({ tariff_plans }: Pick<Account, 'tariff_plans'>): string | undefined =>
   Object.values(tariff_plans)[0]
 
-/** The account's own offsets where it has some, otherwise the plan's. */
+/** The account's own offsets, if it has any, otherwise the plan's. */
 export function datesOf(account: Paying, plan: Plan | undefined) {
   const own = account.client_payment_lifecycle
   const lifecycle = own?.use_fleet_lifecycle ? own : plan?.client_payment_lifecycle

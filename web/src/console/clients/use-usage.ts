@@ -1,11 +1,11 @@
-/** What the clients of a list use of their quotas: asked for those that are loaded, a page of the list at a time. */
+/** The quota usage of clients: requested for the loaded ones, one page of the list at a time. */
 import { useQueries } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import type { AccountUse } from '../../api/generated.ts'
 import { firstSize, nextSize } from '../../api/queries.ts'
 
 export function useUsage(ids: readonly number[]): ReadonlyMap<number, AccountUse> {
-  // Cut where the list was cut, so that what is known stays known when more is loaded.
+  // Split like the list, so that loading more keeps what is known.
   const chunks: string[] = []
   for (let start = 0; start < ids.length; ) {
     const end = start + (start === 0 ? firstSize : nextSize)

@@ -1,4 +1,4 @@
-/** Logo, colour, names and links, with what clients see of them changing while one types; and the domain of one's own. */
+/** Logo, colour, names and links, with a live preview of what clients see; and the dealer's own domain. */
 import { Button, ColorInput, FileButton } from '@mantine/core'
 import { useState } from 'react'
 import type { Brand } from '../../api/generated.ts'
@@ -62,7 +62,7 @@ function BrandPanels({ brand }: { brand: Brand }) {
     }),
     send: async ({ logo, colour, sender_name, app_name, ...rest }) => {
       const body = {
-        // The picture is long: it travels only when it is another one, and then with an icon made from it.
+        // The picture is large: it is sent only if it changed, together with an icon made from it.
         ...(logo !== (brand.logo ?? '') && { logo: logo || null, icon: logo ? await iconOf(logo) : null }),
         colour: colour || null,
         sender_name: sender_name.trim() || null,

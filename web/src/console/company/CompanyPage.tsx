@@ -1,4 +1,4 @@
-/** The dealer's own company, in tabs: profile, payment details, brand, sign-up links, and the platform's invoices. */
+/** The dealer's own company, in tabs: profile, billing details, brand, sign-up links, and the platform's invoices. */
 import type { ReactNode } from 'react'
 import { to } from '../../shared/router/router.ts'
 import { words } from '../../shared/texts/console.ts'

@@ -1,4 +1,4 @@
-/** The domain under which the dealer's clients find their pages: what to enter in DNS, and what the last check found. */
+/** The domain of the dealer's client pages: what to enter in DNS, and the result of the last check. */
 import { Anchor, Button, Group } from '@mantine/core'
 import type { Domain } from '../../api/generated.ts'
 import { useChange, useOperation } from '../../api/queries.ts'

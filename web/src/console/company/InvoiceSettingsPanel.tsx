@@ -1,4 +1,4 @@
-/** How invoices to clients are written: days, numbers, payment term, bank account. */
+/** Settings of invoices to clients: days, numbers, payment term, bank account. */
 import type { InvoiceSettings } from '../../api/generated.ts'
 import { useChange, useOperation } from '../../api/queries.ts'
 import { Loaded } from '../../shared/feedback/Loaded.tsx'

@@ -1,4 +1,4 @@
-/** What the platform asks of the dealer. */
+/** The platform's invoices to the dealer. */
 import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'

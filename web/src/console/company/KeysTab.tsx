@@ -1,4 +1,4 @@
-/** The key of the dealer's own account at the card processor; never shown whole. */
+/** The key of the dealer's own account at the card processor; never shown in full. */
 import { useState } from 'react'
 import { useChange, useOperation } from '../../api/queries.ts'
 import { Loaded } from '../../shared/feedback/Loaded.tsx'
@@ -47,7 +47,7 @@ export function KeysTab() {
   )
 }
 
-/** Whatever the role may read, a screen shows only the end. */
+/** Even if the role may read all of it, a screen shows only the end. */
 const Masked = ({ secret }: { secret: string }) => <span className={classes.mono}>•••• {secret.slice(-4)}</span>
 
 function KeyForm({ hasKey, done }: { hasKey: boolean; done: () => void }) {

@@ -1,4 +1,4 @@
-/** The dealer's own mail server: where it is, whether it works, and the DNS record with which its emails are signed. */
+/** The dealer's own mail server: its address, whether it works, and the DNS record that signs its emails. */
 import { Button, Group } from '@mantine/core'
 import { useState } from 'react'
 import type { MailServer } from '../../api/generated.ts'

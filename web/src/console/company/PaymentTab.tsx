@@ -1,4 +1,4 @@
-/** Who the dealer is on paper. The operator verifies it; a change takes the verification back. */
+/** The dealer's billing details. The operator verifies them; a change removes the verification. */
 import { Button } from '@mantine/core'
 import type { PaymentInfo } from '../../api/generated.ts'
 import { useChange, useOperation } from '../../api/queries.ts'
@@ -37,7 +37,7 @@ export function PaymentTab() {
   )
 }
 
-/** For those who may not change it, and so have no form to read it in. */
+/** For those who may not change them, and so have no form. */
 const read = ({ name, email, vat, reg_number, address }: PaymentInfo): readonly (readonly [string, string])[] =>
   [
     [texts.name, name],
@@ -167,7 +167,7 @@ function PaymentForm({ info }: { info: PaymentInfo }) {
       if (!isYes) return
       await change.mutateAsync({ params: undefined, body })
       toast(texts.saved)
-      // What the frame says about the dealer may have changed with it.
+      // The frame shows data of the dealer that may have changed as well.
       await reload()
     },
   })

@@ -1,4 +1,4 @@
-/** The company profile as clients see it, what waits for review, and the form to change it. */
+/** The company profile as clients see it, changes that wait for a review, and the form. */
 import { Anchor, Checkbox } from '@mantine/core'
 import { call } from '../../api/call.ts'
 import type { CompanyReview } from '../../api/generated.ts'
@@ -38,7 +38,7 @@ export function ProfileTab() {
   const review = useOperation('getCompanyReview', undefined)
   return (
     <Loaded query={review} height={420}>
-      {/* Another card is another form: what was typed into the one before has been sent. */}
+      {/* A new profile gets a new form: what was typed into the old one has been sent. */}
       {(found) => <Profile key={found.company.updated_at} review={found} />}
     </Loaded>
   )
@@ -115,7 +115,7 @@ const fieldNames: Readonly<Record<string, string>> = {
   coordinates: texts.coordinates,
 }
 
-/** As a person would say it, not as the API writes it. */
+/** In words, not as the API writes it. */
 function said(field: string, value: unknown): string {
   if (typeof value === 'boolean') return value ? texts.yes : texts.no
   if (field === 'coordinates') return value === null ? '' : Object.values(value as object).join(', ')

@@ -1,4 +1,4 @@
-/** Takes back what the dealer has of its own, after a question. */
+/** Removes one of the dealer's own settings, after a confirmation. */
 import { Button } from '@mantine/core'
 import { confirm } from '../blocks/confirm.tsx'
 import { toast, toastFailure } from '../blocks/toasts.tsx'

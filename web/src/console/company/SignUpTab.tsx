@@ -1,4 +1,4 @@
-/** Links with which people become clients of the dealer by themselves, as far as the operator allows it. */
+/** Links with which people sign up as clients of the dealer, if the operator allows it. */
 import { Switch } from '@mantine/core'
 import type { SignUpLinks } from '../../api/generated.ts'
 import { useChange, useOperation } from '../../api/queries.ts'

@@ -1,11 +1,11 @@
-/** Draws the icon of home screens from a logo, in the browser: it can draw an SVG, which the server cannot. */
+/** Draws the home screen icon from a logo, in the browser, which can draw an SVG; the server cannot. */
 import { logoCharactersMax } from './logo.ts'
 
 const sides = [512, 256, 192]
-/** Of the side, free around the logo. */
+/** The margin around the logo, relative to the side. */
 const margin = 0.08
 
-/** Null: the picture cannot be drawn, or is too rich for the limit. */
+/** Null: the picture cannot be drawn, or exceeds the size limit. */
 export async function iconOf(logo: string): Promise<string | null> {
   const picture = new Image()
   picture.src = logo
@@ -26,7 +26,7 @@ function draw(picture: HTMLImageElement, side: number): string | null {
   canvas.width = side
   canvas.height = side
   const pen = canvas.getContext('2d')
-  // An SVG without a size of its own has none.
+  // An SVG may have no size of its own.
   const [width, height] = [picture.naturalWidth || side, picture.naturalHeight || side]
   if (!pen) return null
   const scale = (side * (1 - 2 * margin)) / Math.max(width, height)

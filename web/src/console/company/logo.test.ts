@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { dataUrlLength, logoCharactersMax, logoFault } from './logo.ts'
 
-test('the length of a data URL is known before it is made', () => {
+test('the length of a data URL is known before it is created', () => {
   for (const size of [0, 1, 2, 3, 100, 4097]) {
     const url = `data:image/png;base64,${Buffer.alloc(size).toString('base64')}`
     assert.equal(dataUrlLength(size, 'image/png'), url.length)

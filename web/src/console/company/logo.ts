@@ -1,9 +1,9 @@
-/** A picture that somebody has chosen, as the API wants it. */
+/** A chosen picture in the form that the API expects. */
 
 /** Of the data URL, as the server counts. */
 export const logoCharactersMax = 64 * 1024
 
-/** How many characters a file becomes as a data URL of its kind. Pure. */
+/** The length of a file as a data URL of its type. Pure. */
 export const dataUrlLength = (bytes: number, type: string): number =>
   `data:${type};base64,`.length + 4 * Math.ceil(bytes / 3)
 

@@ -20,7 +20,7 @@ const info: PaymentInfo = {
 }
 const values = valuesOf(info)
 
-test('only what differs is sent, and an emptied field is taken out', () => {
+test('only changes are sent, and an emptied field is removed', () => {
   assert.equal(changeOf(values, values), undefined)
   assert.deepEqual(changeOf(values, { ...values, vat: ' LT1 ', reg_number: '', city: 'Vilnius', agreement: true }), {
     vat: 'LT1',

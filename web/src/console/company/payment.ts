@@ -1,4 +1,4 @@
-/** Payment information in a form. Pure. */
+/** Billing details in a form. Pure. */
 import type { BodyOf } from '../../api/call.ts'
 import type { PaymentInfo } from '../../api/generated.ts'
 
@@ -27,7 +27,7 @@ export const valuesOf = (info: PaymentInfo): PaymentValues => ({
   auto_charge: info.auto_charge ?? false,
 })
 
-/** Only what differs; an emptied field is taken out. Undefined when nothing does. */
+/** Only what changed; an emptied field is removed. Undefined if nothing changed. */
 export function changeOf(before: PaymentValues, after: PaymentValues): BodyOf<'patchPaymentInformation'> | undefined {
   const changed = <Name extends keyof PaymentValues>(names: readonly Name[]) =>
     Object.fromEntries(

@@ -1,4 +1,4 @@
-/** A small map with one pin, apart from React and loaded only where there is a place to show. */
+/** A small map with one pin, without React, and loaded only if there is a position to show. */
 import 'maplibre-gl/dist/maplibre-gl.css'
 import { fine } from 'virtual:base-map'
 import { type GeoJSONSource, Map as GlMap, Marker, setWorkerUrl } from 'maplibre-gl'

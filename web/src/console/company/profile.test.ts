@@ -32,14 +32,14 @@ const card: Profile = {
   },
 }
 
-test('a card goes into the form and comes out the same', () => {
+test('a profile survives the form', () => {
   const values = valuesOf(card)
   assert.deepEqual(values.phones, '+370 1\n+370 2')
   assert.deepEqual(valuesOf(profileOf(card, values)), values)
   assert.equal(changeOf(values, values), undefined)
 })
 
-test('what waits is what a further change is made to', () => {
+test('a further change is based on the waiting ones', () => {
   const waiting = profileAfter({
     company: card,
     changes: [
@@ -51,7 +51,7 @@ test('what waits is what a further change is made to', () => {
   assert.equal(waiting.marketing_info.about, 'We install.')
 })
 
-test('only what differs is sent', () => {
+test('only changes are sent', () => {
   const values = valuesOf(card)
   assert.deepEqual(changeOf(values, { ...values, phones: ' +370 1\n\n+370 9 ' }), {
     marketing_info: { phones: ['+370 1', '+370 9'] },
@@ -62,7 +62,7 @@ test('only what differs is sent', () => {
   })
 })
 
-test('where the company is goes apart: both numbers or none', () => {
+test('the location is sent separately: both coordinates or none', () => {
   const values = valuesOf(card)
   assert.equal(locationChangeOf(values, values), undefined)
   assert.deepEqual(locationChangeOf(values, { ...values, address: ' Harbour 2 ', latitude: '', longitude: '' }), {

@@ -62,7 +62,7 @@ const phonesIn = (text: string): readonly string[] =>
     .map((line) => line.trim())
     .filter((line) => line !== '')
 
-/** Undefined: these are no coordinates. Null: none were given. */
+/** Undefined: not coordinates. Null: none were given. */
 export function coordinatesIn({ latitude, longitude }: Pick<ProfileValues, 'latitude' | 'longitude'>) {
   const [lat, lon] = [latitude, longitude].map((text) => (text.trim() === '' ? null : Number(text.replace(',', '.'))))
   if (lat === null && lon === null) return null
@@ -70,7 +70,7 @@ export function coordinatesIn({ latitude, longitude }: Pick<ProfileValues, 'lati
   return isGood ? { lat, lon } : undefined
 }
 
-/** The card that the form would make, to be shown before it is sent. */
+/** The profile with the values of the form, for the preview. */
 export const profileOf = (
   card: Profile,
   { name, address, country_code, latitude, longitude, ...info }: ProfileValues,
@@ -88,7 +88,7 @@ export const profileOf = (
   } as Info,
 })
 
-/** Where the company is, as far as it changed: a request of its own. */
+/** The location, if it changed: a request of its own. */
 export function locationChangeOf(
   before: ProfileValues,
   after: ProfileValues,
@@ -102,7 +102,7 @@ export function locationChangeOf(
   return Object.keys(change).length > 0 ? change : undefined
 }
 
-/** Only changed fields are proposed, so that the reviewer sees what was meant. Undefined when nothing changed. */
+/** Only changed fields are proposed, so that the reviewer sees the intention. Undefined if nothing changed. */
 export function changeOf(before: ProfileValues, after: ProfileValues): BodyOf<'patchCompany'> | undefined {
   const isSame = (name: keyof ProfileValues) => JSON.stringify(before[name]) === JSON.stringify(after[name])
   const { name, phones, address: _, country_code: __, latitude: ___, longitude: ____, ...rest } = after

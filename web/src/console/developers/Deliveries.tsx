@@ -1,4 +1,4 @@
-/** How each delivery to a webhook went, and sending events once more. */
+/** The deliveries of a webhook, and a button to resend events. */
 import { Anchor, Button, NativeSelect } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import type { Delivery, Webhook } from '../../api/generated.ts'
@@ -22,7 +22,7 @@ const { webhook: texts } = words.developers
 type State = Delivery['state']
 const states = Object.keys(texts.states) as readonly State[]
 const tones: Readonly<Record<State, Tone>> = { delivered: 'good', retrying: 'waiting', failed: 'bad' }
-/** Somebody who has just sent a test waits for this list. */
+/** Refreshed often: after sending a test, people wait for this list. */
 const everyMilliseconds = 3_000
 
 export function Deliveries({ webhook }: { webhook: Webhook }) {

@@ -1,4 +1,4 @@
-/** Whatever a program of the dealer's needs, in tabs that are lists. */
+/** Everything that a dealer's programs need, in tabs with lists. */
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { to } from '../../shared/router/router.ts'
@@ -15,7 +15,7 @@ import { WebhooksTab } from './WebhooksTab.tsx'
 const { developers } = words
 type TabName = keyof typeof developers.tabs
 
-/** What every tab hands to its list. */
+/** What each tab passes to its list. */
 export interface TabProps {
   readonly tabs: ReactNode
   /** Shown next to the tab's own actions. */

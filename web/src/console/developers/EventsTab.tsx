@@ -1,4 +1,4 @@
-/** What happened, the newest first, as webhooks and `GET /events` tell it. */
+/** Events, newest first, as webhooks and `GET /events` return them. */
 import { Anchor, Button } from '@mantine/core'
 import { useMemo } from 'react'
 import type { Event } from '../../api/generated.ts'

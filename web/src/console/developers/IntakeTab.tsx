@@ -1,4 +1,4 @@
-/** What devices of the dealer's own making send with. */
+/** Tokens for the dealer's home-made devices. */
 import { Button } from '@mantine/core'
 import { call } from '../../api/call.ts'
 import type { IntakeToken, IntakeTokenWithSecret } from '../../api/generated.ts'

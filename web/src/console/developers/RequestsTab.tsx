@@ -1,4 +1,4 @@
-/** What programs and people have asked, and how it was answered. */
+/** Requests of programs and people, and the answers. */
 import { Button } from '@mantine/core'
 import type { ApiRequest } from '../../api/generated.ts'
 import { useListed } from '../../api/queries.ts'

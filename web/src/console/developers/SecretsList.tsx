@@ -1,4 +1,4 @@
-/** A list of things that each have a secret, which is shown once: when the thing is made. */
+/** A list of items with a secret each, which is shown once: when the item is created. */
 import { Button } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { queryClient } from '../../api/queries.ts'
@@ -17,13 +17,13 @@ interface Props<Item, Made>
     Pick<ListPageProps<Item>, 'name' | 'things' | 'view' | 'list' | 'columns' | 'nameOf' | 'addressOf'> {
   readonly mayMake: boolean
   readonly texts: { readonly new: string; readonly emptyTitle: string }
-  /** Teaches what it is for, where there is none yet. */
+  /** Explains what it is for, if the list is empty. */
   readonly empty: string
   readonly icon: ReactNode
   form(close: () => void, done: (made: Made | undefined) => void): ReactNode
   readonly isWide?: boolean
   shownOf(made: Made): ShownSecret
-  /** After the secret was seen. */
+  /** After the secret was shown. */
   seen?(made: Made): void
 }
 

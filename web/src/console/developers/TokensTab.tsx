@@ -1,4 +1,4 @@
-/** What programs sign in with. */
+/** Access tokens for programs. */
 import { Button } from '@mantine/core'
 import { call } from '../../api/call.ts'
 import type { AccessToken, CreatedAccessToken } from '../../api/generated.ts'

@@ -1,4 +1,4 @@
-/** A webhook in a form: where it goes and which events it gets. */
+/** The form of a webhook: its address and its events. */
 import { Checkbox, Radio } from '@mantine/core'
 import type { Webhook, WebhookWithSecret } from '../../api/generated.ts'
 import { useChange } from '../../api/queries.ts'

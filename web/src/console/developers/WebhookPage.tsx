@@ -1,4 +1,4 @@
-/** One webhook: what it gets, whether it took it, and what can be done with it. */
+/** One webhook: its events, its deliveries and its actions. */
 import { Button, Menu } from '@mantine/core'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
@@ -71,7 +71,7 @@ function OneWebhook({ webhook }: { webhook: Webhook }) {
   )
 }
 
-/** An action with its confirmation and its result; a refusal is shown as a toast. */
+/** An action with its confirmation and result; a refusal becomes a toast. */
 async function act(question: Question | undefined, work: () => Promise<unknown>, said: string): Promise<void> {
   if (question && !(await confirm(question))) return
   try {

@@ -1,4 +1,4 @@
-/** The types of events, as they are chosen from. Pure. */
+/** The types of events to choose from. Pure. */
 import type { Event } from '../../api/generated.ts'
 import { words } from '../../shared/texts/console.ts'
 

@@ -8,7 +8,7 @@ test('a revoked token is revoked at any time', () => {
   assert.equal(stateOf({ expires_at: 100, revoked_at: 50 }, 200), 'revoked')
 })
 
-test('the lines for a shell hold all they need', () => {
+test('the shell example is complete', () => {
   assert.equal(
     shellLines('wm_secret', 'partner', 'https://tracking.example.com'),
     `TOKEN='wm_secret'\ncurl 'https://tracking.example.com/partner/accounts?limit=3' \\\n  -H "X-AccessToken: $TOKEN"`,

@@ -1,4 +1,4 @@
-/** Access tokens as the page tells about them. Pure. */
+/** Access tokens as the page shows them. Pure. */
 import { curlOf } from '../../api/calls.ts'
 import type { AccessToken } from '../../api/generated.ts'
 
@@ -9,7 +9,7 @@ export function stateOf(token: Pick<AccessToken, 'expires_at' | 'revoked_at'>, n
   return token.expires_at <= now ? 'expired' : 'active'
 }
 
-/** Ready for a shell: the secret goes into a variable, and the call is one that changes nothing. */
+/** Ready for a shell: the secret becomes a variable, and the request changes nothing. */
 export const shellLines = (secret: string, dialect: AccessToken['dialect'], origin: string): string =>
   [`TOKEN='${secret}'`, curlOf({ method: 'GET', path: `/${dialect}/accounts?limit=3`, body: undefined }, origin)].join(
     '\n',

@@ -1,4 +1,4 @@
-/** One client in figures: what is open and what came in, and its units over time. */
+/** One client in figures: open and received payments, and its units over time. */
 import { useOperation } from '../../api/queries.ts'
 import { BarChart } from '../../shared/charts/BarChart.tsx'
 import { Loaded } from '../../shared/feedback/Loaded.tsx'

@@ -1,4 +1,4 @@
-/** The list behind a figure: payments, clients or units, as its address says. */
+/** The list behind a figure: payments, clients or units, depending on the address. */
 import { Anchor } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { FigureClients, ReceivedPayment } from '../../api/generated.ts'
@@ -54,7 +54,7 @@ const ClientLink = ({ id, title }: { id: number | null; title: string | null }) 
     </Anchor>
   )
 
-/** What was paid for, and where it can be seen. */
+/** What was paid for, with a link to it. */
 function Purpose({ kind, id, invoice_id, number }: ReceivedPayment) {
   if (kind === 'credit') return figures.kinds.credit
   return kind === 'bill' ? (

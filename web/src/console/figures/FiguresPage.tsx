@@ -1,4 +1,4 @@
-/** What the business brings: each figure with its course, and a list behind it. */
+/** The figures of the business, each with its trend and the list behind it. */
 import { Anchor } from '@mantine/core'
 import type { Figures as FiguresAnswer } from '../../api/generated.ts'
 import { useOperation } from '../../api/queries.ts'

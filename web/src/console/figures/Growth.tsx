@@ -1,4 +1,4 @@
-/** How many there were at the end of each month, who came and who left. */
+/** How many there were at the end of each month, how many joined and how many left. */
 import type { Figures } from '../../api/generated.ts'
 import { BarChart } from '../../shared/charts/BarChart.tsx'
 import { Panel } from '../../shared/layout/Panel.tsx'
@@ -17,7 +17,7 @@ const number = (value: number) => value.toLocaleString(locale)
 interface GrowthProps {
   readonly kind: 'clients' | 'units'
   readonly months: Months
-  /** Of all dealers: there is no list of them, and who moved between dealers has not left. */
+  /** For all dealers: there is no list, and moving between dealers is not leaving. */
   readonly isOfPlatform?: boolean
 }
 

@@ -1,4 +1,4 @@
-/** Income of this month next to that of the last, in one currency. */
+/** The income of this month next to that of the last, in one currency. */
 import type { Figures as FiguresAnswer } from '../../api/generated.ts'
 import { formatMoney } from '../../shared/format/money.ts'
 import { to } from '../../shared/router/router.ts'
@@ -10,7 +10,7 @@ import { changeOf } from './month.ts'
 
 const texts = figures.income
 
-/** One below the other; a dealer without any money yet sees a zero in its currency. */
+/** One below the other; a dealer without any income sees a zero in its currency. */
 export const Amounts = ({
   amounts,
   currency = 'eur',

@@ -1,4 +1,4 @@
-/** What each plan brings and costs, the one that loses most first. */
+/** What each plan earns and costs, the least profitable first. */
 import { Anchor } from '@mantine/core'
 import type { Figures } from '../../api/generated.ts'
 import { to } from '../../shared/router/router.ts'

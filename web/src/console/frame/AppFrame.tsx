@@ -1,4 +1,4 @@
-/** What stays around every page: the menu, the search, the person, messages, and the calls of the page. */
+/** What stays around every page: menu, search, account menu, messages, and the requests of the page. */
 import { Drawer, Loader, UnstyledButton } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
@@ -24,11 +24,11 @@ import { PersonMenu } from './PersonMenu.tsx'
 import { PhoneBar, SideMenu } from './SideMenu.tsx'
 import { type Shown, useShown } from './use-shown.ts'
 
-/** Nobody searches or changes many things in the first moment. */
+/** Not needed in the first moment. */
 const Palette = lazy(async () => ({ default: (await import('./Palette.tsx')).Palette }))
 const BulkDialog = lazy(async () => ({ default: (await import('../blocks/bulk.tsx')).BulkDialog }))
 
-/** When the newest of what is shown was asked for. */
+/** When the newest data on the page was requested. */
 function lastDataAt(): number | undefined {
   const newest = Math.max(
     ...queryClient
@@ -54,7 +54,7 @@ export function AppFrame({ pages }: { pages: readonly ConsolePage[] }) {
     setIsMenuOpen(false)
     main.current?.scrollTo(0, 0)
   }, [path])
-  // Screen readers announce the change of page: they continue with the new page, not with the link that led to it.
+  // Screen readers announce the new page and continue there, not at the link that led to it.
   const shownPage = found?.page.path
   const before = useRef(shownPage)
   useEffect(() => {

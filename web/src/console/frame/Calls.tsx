@@ -3,7 +3,7 @@ import { CopyBlock } from '../../shared/content/CopyBlock.tsx'
 import { words } from '../../shared/texts/console.ts'
 import classes from './Calls.module.css'
 
-/** Each is a command that can be copied. */
+/** Each is a command to copy. */
 export function Calls() {
   const calls = useMadeCalls()
   return (

@@ -1,4 +1,4 @@
-/** "Copy as curl": every call that the page on the screen has made, ready for a shell. */
+/** "Copy as curl": every request of the current page, ready for a shell. */
 import { ActionIcon } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
 import { TerminalIcon } from '../../shared/content/Icons.tsx'

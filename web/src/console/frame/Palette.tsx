@@ -16,7 +16,7 @@ interface Hit {
   readonly address: string
 }
 
-/** Pages by every word of what was typed, anywhere in their words. Pure. */
+/** Pages whose words contain every word of the query. Pure. */
 export function pageHits(pages: readonly ConsolePage[], text: string): readonly Hit[] {
   const wanted = text.toLowerCase().split(/\s+/).filter(Boolean)
   return pages

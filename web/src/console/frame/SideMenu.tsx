@@ -6,7 +6,7 @@ import classes from './SideMenu.module.css'
 
 interface SideMenuProps {
   readonly pages: readonly ConsolePage[]
-  /** The path of the page one is on or under. */
+  /** The path of the current menu entry. */
   readonly current: string | undefined
 }
 
@@ -35,7 +35,7 @@ const MenuLink = ({ page, current }: { page: ConsolePage; current: string | unde
   </a>
 )
 
-/** On a phone, under the thumb: the few pages one opens most, and the rest behind the last button. */
+/** The bar at the bottom of a phone: the most used pages, and the rest behind the last button. */
 export const PhoneBar = ({ pages, current, openMenu }: SideMenuProps & { openMenu: () => void }) => (
   <nav className={classes.phone} aria-label={words.frame.menu}>
     {pages

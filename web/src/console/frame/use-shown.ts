@@ -1,4 +1,4 @@
-/** The page on the screen. It follows the address as soon as the page of the new address is loaded, and not before. */
+/** The page on the screen. It follows the address once the page of the new address is loaded. */
 import { type ComponentType, useEffect, useState } from 'react'
 import { forgetCalls } from '../../api/calls.ts'
 import { type Route, routeOf, whenRouteChanges } from '../../shared/router/router.ts'
@@ -9,18 +9,18 @@ export interface Shown {
   readonly route: Route
   /** Undefined: no page has this address. */
   readonly found: FoundPage | undefined
-  /** Undefined: it could not be loaded. */
+  /** Undefined: loading failed. */
   readonly Page: ComponentType<PageProps> | undefined
 }
 
-/** Undefined until the first page is there. */
+/** Undefined until the first page is loaded. */
 export function useShown(pages: readonly ConsolePage[]): Shown | undefined {
   const [shown, setShown] = useState<Shown | undefined>(() => shownAt(pages))
   useEffect(() => {
     let wanted = 0
     let path = routeOf(window.location.hash).path
     const show = (next: Shown) => {
-      // Before the page makes calls of its own.
+      // Before the page makes requests.
       if (next.route.path !== path) forgetCalls()
       path = next.route.path
       setShown(next)
@@ -37,7 +37,7 @@ export function useShown(pages: readonly ConsolePage[]): Shown | undefined {
   return shown
 }
 
-/** At once, if the page of the address was here before. */
+/** At once, if the page of the address is already loaded. */
 function shownAt(pages: readonly ConsolePage[]): Shown | undefined {
   const route = routeOf(window.location.hash)
   const found = findPage(pages, route.path)

@@ -1,4 +1,4 @@
-/** What is charged to a client's card: every attempt, for an invoice or for all of a client's. */
+/** Charges to a client's card: every attempt, for one invoice or for all. */
 import { Anchor, Button, Text } from '@mantine/core'
 import type { CardCharge } from '../../api/generated.ts'
 import { useChange, useOperation } from '../../api/queries.ts'
@@ -46,7 +46,7 @@ function Charges({ charges }: { charges: readonly CardCharge[] }) {
   )
 }
 
-/** Nothing is shown of an invoice that has nothing to do with cards. */
+/** Hidden for an invoice that has nothing to do with cards. */
 export function InvoiceCollectionPanel({ id }: { id: string }) {
   const { data: found } = useOperation('getConsoleClientInvoicesByIdCollection', { id })
   if (!found || (found.state === 'none' && found.charges.length === 0)) return null

@@ -1,4 +1,4 @@
-/** The invoice as data: each format with its download, or why there is none. */
+/** The invoice as data: each format with its download, or the reason why there is none. */
 import { Anchor } from '@mantine/core'
 import { useOperation } from '../../api/queries.ts'
 import { Loaded } from '../../shared/feedback/Loaded.tsx'
@@ -16,7 +16,7 @@ export function EInvoices({ id }: { id: string }) {
       <Loaded query={query}>
         {(formats) => {
           const [first] = formats
-          // One sentence instead of three, if it is the same for all.
+          // One sentence instead of three, if all reasons are the same.
           const isSame = first?.problem && formats.every(({ problem }) => problem === first.problem)
           if (isSame) return <p style={{ margin: 0 }}>{texts.noEInvoice(first.problem)}</p>
           return (

@@ -1,4 +1,4 @@
-/** What can be done with an invoice: open or delete a draft, mark it as paid, credit it. */
+/** Actions on an invoice: open or delete a draft, mark it as paid, credit it. */
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import type { ClientInvoice } from '../../api/generated.ts'
@@ -124,7 +124,7 @@ function Pay({ invoice, close }: ActionProps & { close(): void }) {
   )
 }
 
-/** All of each line, until somebody types less. What earlier credit notes have left the server knows. */
+/** All of each line, until someone enters less. The server knows what earlier credit notes have left. */
 function Credit({ invoice, close }: ActionProps & { close(): void }) {
   const { id, currency, lines, credited_total } = invoice
   const credit = useChange('postConsoleClientInvoicesByIdCredit')
@@ -149,7 +149,7 @@ function Credit({ invoice, close }: ActionProps & { close(): void }) {
       <p style={{ margin: 0 }}>{texts.creditText}</p>
       {lines.map(({ description, net }, position) => (
         <Price
-          // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place on the invoice, which never changes.
+          // biome-ignore lint/suspicious/noArrayIndexKey: the order of lines on an invoice never changes.
           key={position}
           label={`${description} · ${formatMoney(net, currency)}`}
           value={form.values.amounts[position] ?? ''}

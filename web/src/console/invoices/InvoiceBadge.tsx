@@ -5,7 +5,7 @@ import { toneOf } from './invoice.ts'
 
 const { states, kinds } = words.invoices
 
-/** A credit note is settled from the start, so it says what it is. */
+/** A credit note is settled from the start, so the badge shows what it is. */
 export const InvoiceBadge = ({ invoice: { kind, state } }: { invoice: Pick<ListedClientInvoice, 'kind' | 'state'> }) =>
   kind === 'credit' ? (
     <StateBadge tone="quiet">{kinds.credit}</StateBadge>

@@ -1,4 +1,4 @@
-/** One invoice as it is on paper, what was paid and credited, and what can be done with it. */
+/** One invoice as it is printed, its payments and credits, and its actions. */
 import { Anchor, Button } from '@mantine/core'
 import type { ClientInvoice, InvoiceParty } from '../../api/generated.ts'
 import { useChange, useOperation } from '../../api/queries.ts'
@@ -143,7 +143,7 @@ function factsOf(invoice: ClientInvoice) {
   ] as const
 }
 
-/** With its last day, as people say it. */
+/** Including its last day, as people expect. */
 const periodText = (starts: string, ends: string): string => {
   const last = new Date(Date.parse(`${ends}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10)
   return starts === last ? formatCalendarDay(starts) : `${formatCalendarDay(starts)} – ${formatCalendarDay(last)}`
@@ -173,7 +173,7 @@ function Lines({ invoice }: { invoice: ClientInvoice }) {
     <>
       <SmallTable label={texts.lines} head={texts.lineHead}>
         {lines.map((line, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place on the invoice, which never changes.
+          // biome-ignore lint/suspicious/noArrayIndexKey: the order of lines on an invoice never changes.
           <tr key={index}>
             <td>
               {line.description}

@@ -1,4 +1,4 @@
-/** All invoices to clients, with what is open and overdue above them. */
+/** All invoices to clients, with open and overdue amounts above them. */
 import { Button } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import type { ListedClientInvoice } from '../../api/generated.ts'

@@ -1,4 +1,4 @@
-/** What was invoiced and paid between two days, as a file for the bookkeeping. */
+/** What was invoiced and paid between two days, as a file for accounting. */
 import { call } from '../../api/call.ts'
 import { saveCsv } from '../../shared/files/save-file.ts'
 import { FieldRow, Form, SelectField, TextField, useForm } from '../../shared/forms/form.tsx'

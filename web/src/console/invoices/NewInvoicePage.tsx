@@ -1,4 +1,4 @@
-/** An invoice by hand: for whom, what for, and the total as it grows. */
+/** An invoice by hand: client, lines and a running total. */
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import { queryClient } from '../../api/queries.ts'

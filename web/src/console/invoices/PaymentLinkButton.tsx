@@ -1,4 +1,4 @@
-/** The link under which a client pays, to copy and send. It is asked for when somebody wants it. */
+/** The link for a client to pay, to copy and send. It is requested on a click. */
 import { Anchor, Button, Group } from '@mantine/core'
 import { useState } from 'react'
 import { useChange } from '../../api/queries.ts'

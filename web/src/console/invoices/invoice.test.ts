@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newLine, sumOf } from './invoice.ts'
 
-test('the total grows while one types, rounded line by line as the server does it', () => {
+test('the running total is rounded line by line, as on the server', () => {
   const line = (price: string, quantity: number, discount = '0', tax = '19') => ({
     ...{ ...newLine(tax), price, quantity, discount },
   })

@@ -1,4 +1,4 @@
-/** Invoices in the console beyond the API: tones of their states, and amounts while one types. Pure. */
+/** Invoices beyond the API: colours of their states, and amounts while typing. Pure. */
 import type { ListedClientInvoice } from '../../api/generated.ts'
 import { minorOf } from '../../shared/format/money.ts'
 import type { Tone } from '../blocks/StateBadge.tsx'
@@ -31,7 +31,7 @@ export interface Line {
   readonly tax_rate: number
 }
 
-/** Undefined while something in it is unfinished. */
+/** Undefined until everything is complete. */
 export function lineOf({ description, quantity, price, discount, tax }: TypedLine, currency: string): Line | undefined {
   const [unit_amount, discount_rate, tax_rate] = [minorOf(price, currency), rateOf(discount), rateOf(tax)]
   if (!description.trim() || quantity === '' || quantity < 1) return undefined
@@ -39,10 +39,10 @@ export function lineOf({ description, quantity, price, discount, tax }: TypedLin
   return { description: description.trim(), quantity, unit_amount, discount_rate, tax_rate }
 }
 
-/** Half a unit goes up, as the server does it; a line is rounded and never the sum. */
+/** Rounds half up, as the server does; each line is rounded, never the sum. */
 const share = (amount: number, rate: number): number => Math.floor((amount * rate * 2 + 10_000) / 20_000)
 
-/** What the lines come to so far. */
+/** The sum of the lines so far. */
 export function sumOf(lines: readonly TypedLine[], currency: string): { readonly net: number; readonly tax: number } {
   return lines.reduce(
     (sum, typed) => {

@@ -9,7 +9,7 @@ interface Sortable {
   readonly sort?: string
 }
 
-/** All filters of a list, and the order too, because the heads of columns are not there on a phone. */
+/** All filters of a list, and the order too, because a phone shows no column headings. */
 export function FilterMenu({ view, columns }: { view: ListView; columns: readonly Sortable[] }) {
   const choices = view.filters.filter(({ options }) => options.length > 0)
   const sorts = columns.filter((column) => column.sort !== undefined)

@@ -1,4 +1,6 @@
-/** Every long list of the consoles: search, filters, order and views in the address, actions on many, export, any length. */
+/**
+ * Every long list of the consoles: search, filters, order and views in the address, bulk actions, export, any length.
+ */
 import { Button, Menu, TextInput } from '@mantine/core'
 import { type ReactNode, useEffect, useState } from 'react'
 import type { Listed } from '../../api/queries.ts'
@@ -19,33 +21,33 @@ export interface BulkAct<Item> {
   readonly title: string
   readonly icon?: ReactNode
   readonly isDangerous?: boolean
-  /** After it the selection is gone, unless it answers `false`: the person thought better of it. */
+  /** Clears the selection afterwards, unless it returns `false`: cancelled. */
   run(items: readonly Item[]): Promise<unknown> | undefined
 }
 
 export interface ListPageProps<Item> {
   readonly title: string
-  /** What is listed: all of it ("clients"), and so many of it ("3 clients"). */
+  /** What is listed: as a plural ("clients"), and as a count ("3 clients"). */
   readonly things: { readonly all: string; count(count: number): string }
-  /** Names its saved views and its file. */
+  /** The name of its saved views and its file. */
   readonly name: string
   readonly view: ListView
   readonly list: Listed<Item>
-  /** How many match in all, where the server counts. */
+  /** The number of all matches, if the server counts them. */
   readonly total?: number | undefined
   readonly columns: readonly Column<Item>[]
   idOf(item: Item): string | number
   nameOf(item: Item): string
   addressOf?(item: Item): string
-  /** All that match, for the export and for "select all"; without it what is loaded is all there is. */
+  /** Loads all matches, for the export and for "select all"; without it, everything is already loaded. */
   loadAll?(loaded: (count: number) => void): Promise<readonly Item[]>
-  /** Views everybody has. */
+  /** Views that everyone has. */
   readonly views?: readonly { readonly name: string; readonly query: string }[]
-  /** Where the list is one of several under the same title. */
+  /** For a list that is one of several under the same title. */
   readonly tabs?: ReactNode
   readonly actions?: ReactNode
   readonly bulk?: readonly BulkAct<Item>[]
-  /** Shown where there is nothing at all. */
+  /** Shown if the list is completely empty. */
   readonly empty: ReactNode
   readonly hasSearch?: boolean
   /** Between the tools and the rows. */
@@ -56,8 +58,8 @@ export function ListPage<Item>(props: ListPageProps<Item>) {
   const { title, things, name, view, list, total, columns, idOf, nameOf, addressOf, actions, bulk, empty } = props
   const [selected, setSelected] = useState<ReadonlyMap<string | number, Item>>(new Map())
   const { query } = view
-  // Another view, another selection: nobody actions on what cannot be seen.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the address is what matters.
+  // Another view clears the selection: no action may affect rows that are not visible.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only the address matters.
   useEffect(() => setSelected(new Map()), [query])
   const toggle = (item: Item) => {
     const next = new Map(selected)

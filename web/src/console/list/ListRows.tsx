@@ -1,4 +1,4 @@
-/** The rows themselves: only those in sight exist, so a list of a hundred thousand is as light as one of ten. */
+/** The rows of a list: only visible ones are rendered, so a list of a hundred thousand is as light as one of ten. */
 import { Checkbox, Skeleton, UnstyledButton } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useVirtualizer } from '@tanstack/react-virtual'
@@ -11,14 +11,14 @@ import classes from './ListRows.module.css'
 export interface Column<Item> {
   readonly name: string
   readonly title: string
-  /** Of the grid: `minmax(12rem, 2fr)`, `8rem`. */
+  /** The width in the grid: `minmax(12rem, 2fr)`, `8rem`. */
   readonly width: string
   cell(item: Item): ReactNode
-  /** The field to sort by, where the server can. */
+  /** The field to sort by, if the server can. */
   readonly sort?: string
   /** Only in the export. */
   readonly isHidden?: boolean
-  /** On a phone: the first column is the head of the card; the others follow below it unless hidden. */
+  /** On a phone: the first column is the heading of the card; the others follow below it unless hidden. */
   readonly onPhone?: 'hidden' | 'badge'
   readonly isNumber?: boolean
   /** For the export; a column without it is not exported. */
@@ -27,13 +27,13 @@ export interface Column<Item> {
 
 type NameOf<Titles> = { [Name in keyof Titles]: Titles[Name] extends string ? Name : never }[keyof Titles] & string
 
-/** One without a cell shows what it exports. One without a width is only exported. */
+/** Without a cell, it shows what it exports. Without a width, it is only exported. */
 type ShortColumn<Item, Titles> = Omit<Column<Item>, 'name' | 'title' | 'width' | 'cell'> & {
   readonly width?: string
   cell?(item: Item): ReactNode
 } & ({ readonly name: NameOf<Titles>; readonly title?: never } | { readonly name: string; readonly title: string })
 
-/** Columns that are titled by their names, unless they say otherwise. */
+/** Columns whose title is their name, unless they have their own. */
 export const columnsOf =
   <Item,>() =>
   <Titles extends object>(titles: Titles, columns: readonly ShortColumn<Item, Titles>[]): readonly Column<Item>[] =>
@@ -79,7 +79,7 @@ export function ListRows<Item>(props: ListRowsProps<Item>) {
   })
   const shown = rows.getVirtualItems()
   const lastShown = shown.at(-1)?.index ?? 0
-  // Asked for well before the end is in sight.
+  // Requested well before the end is visible.
   const isNearEnd = hasMore && lastShown >= items.length - 40
   const { more } = list
   useEffect(() => {
@@ -91,7 +91,7 @@ export function ListRows<Item>(props: ListRowsProps<Item>) {
       ref={scroller}
       className={classes.scroller}
       data-stale={list.isStale || undefined}
-      // Rows without links would leave the keyboard no way to scroll.
+      // Without links in the rows, the keyboard could not scroll.
       tabIndex={props.addressOf ? undefined : 0}
     >
       {/* biome-ignore lint/a11y/useSemanticElements: rows are positioned by the scroll offset, which a table cannot do. */}
@@ -103,7 +103,7 @@ export function ListRows<Item>(props: ListRowsProps<Item>) {
             const item = items[index]!
             return (
               // biome-ignore lint/a11y/useSemanticElements: as above.
-              // biome-ignore lint/a11y/useFocusableInteractive: a row is reached by the link in it.
+              // biome-ignore lint/a11y/useFocusableInteractive: the link in a row gets the focus.
               <div
                 key={key}
                 role="row"
@@ -143,11 +143,11 @@ function Head<Item>({ columns, sort, sortBy, selection, list, template }: ListRo
   const isAll = selection !== undefined && list.items.length > 0 && selection.size >= list.items.length
   return (
     // biome-ignore lint/a11y/useSemanticElements: as above.
-    // biome-ignore lint/a11y/useFocusableInteractive: its buttons are reached, not the row.
+    // biome-ignore lint/a11y/useFocusableInteractive: its buttons get the focus, not the row.
     <div role="row" aria-rowindex={1} className={classes.head} style={{ gridTemplateColumns: template }}>
       {selection && (
         // biome-ignore lint/a11y/useSemanticElements: as above.
-        // biome-ignore lint/a11y/useFocusableInteractive: its box is reached.
+        // biome-ignore lint/a11y/useFocusableInteractive: its checkbox gets the focus.
         <span role="columnheader" className={classes.select}>
           <Checkbox
             size="xs"
@@ -176,7 +176,7 @@ function ColumnHead<Item>({ column, sort, sortBy }: ColumnHeadProps<Item>) {
   const isDown = column.sort !== undefined && sort === `-${column.sort}`
   return (
     // biome-ignore lint/a11y/useSemanticElements: as above.
-    // biome-ignore lint/a11y/useFocusableInteractive: its button is reached.
+    // biome-ignore lint/a11y/useFocusableInteractive: its button gets the focus.
     <span
       role="columnheader"
       aria-sort={isUp ? 'ascending' : isDown ? 'descending' : undefined}

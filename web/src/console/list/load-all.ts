@@ -1,4 +1,4 @@
-/** All that a view matches, page by page: for exports and for actions on everything. */
+/** All matches of a view, page by page: for exports and for actions on everything. */
 import { callWhole, type ItemOf, type ListName, type ParamsOf } from '../../api/call.ts'
 
 export async function loadAll<Name extends ListName>(

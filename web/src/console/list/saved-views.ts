@@ -1,4 +1,4 @@
-/** Views somebody has given a name. They stay in the browser; what they show is an address like any other. */
+/** Named views. They are stored in the browser; what they show is an address like any other. */
 import { useState } from 'react'
 import { useMe } from '../session.ts'
 
@@ -14,7 +14,7 @@ function read(key: string): readonly SavedView[] {
       ? list.filter((one) => typeof one?.name === 'string' && typeof one?.query === 'string')
       : []
   } catch {
-    // A browser that keeps nothing, or something that is not ours under our name.
+    // The browser stores nothing, or another value under our name.
     return []
   }
 }

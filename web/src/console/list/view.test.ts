@@ -16,7 +16,7 @@ const filters: readonly Filter[] = [
 ]
 const read = (query: string) => readView(new URLSearchParams(query), filters, 'title')
 
-test('an address is the whole view', () => {
+test('an address contains the whole view', () => {
   const view = read('q=north&state=blocked&app_id=fleet&sort=-ack')
   assert.deepEqual(view.params, { q: 'north', blocked: true, app_id: 'fleet', sort: '-ack' })
   assert.deepEqual(view.countParams, { q: 'north', blocked: true, app_id: 'fleet' })
@@ -26,13 +26,13 @@ test('an address is the whole view', () => {
   )
 })
 
-test('a bare address is everything in the usual order', () => assert.deepEqual(read('').params, { sort: 'title' }))
+test('a bare address is everything in the default order', () => assert.deepEqual(read('').params, { sort: 'title' }))
 
-test('a value that the filter does not know filters nothing', () => {
+test('an unknown value of a filter hides nothing', () => {
   assert.deepEqual(read('state=elsewhere&other=1').params, { sort: 'title' })
 })
 
-test('another page can point at some by their ids', () => {
+test('another page can link to some rows by their ids', () => {
   const { params, active } = read('ids=7,12')
   assert.deepEqual(params, { ids: '7,12', sort: 'title' })
   assert.deepEqual(active, [{ name: 'ids', label: 'Selected', value: '7,12', valueLabel: '2' }])

@@ -1,4 +1,4 @@
-/** What a list shows, as its address says it: search, filters, order. */
+/** What a list shows, from its address: search, filters, order. */
 import { useMemo } from 'react'
 import { useQueryValues } from '../../shared/router/router.ts'
 import { words } from '../../shared/texts/console.ts'
@@ -8,7 +8,7 @@ export interface Filter {
   readonly name: string
   readonly label: string
   readonly options: readonly { readonly value: string; readonly label: string }[]
-  /** What it asks of the API; `{ [name]: value }` unless said. */
+  /** The parameters for the API; `{ [name]: value }` by default. */
   params?(value: string): Readonly<Record<string, unknown>>
 }
 
@@ -24,11 +24,11 @@ export interface ListView {
   readonly sort: string | undefined
   readonly filters: readonly Filter[]
   readonly active: readonly ActiveFilter[]
-  /** For the list operation: `q`, `sort` and what the filters ask. */
+  /** For the list operation: `q`, `sort` and the parameters of the filters. */
   readonly params: Readonly<Record<string, never>>
   /** For the count operation: the same without the order. */
   readonly countParams: Readonly<Record<string, never>>
-  /** The part of the address that is this view. */
+  /** The part of the address that describes this view. */
   readonly query: string
   change(values: Readonly<Record<string, string | undefined>>): void
   clear(): void
@@ -37,13 +37,13 @@ export interface ListView {
 const isOf = (filter: Filter, value: string | null): value is string =>
   value !== null && filter.options.some((option) => option.value === value)
 
-/** Whatever list it is: those that another page points at, such as the ten clients that are late. */
+/** In every list: the rows that another page links to, such as the ten overdue clients. */
 const chosenIds = (query: URLSearchParams): string | undefined => {
   const ids = query.get('ids')
   return ids !== null && /^[\w-]+(,[\w-]+)*$/.test(ids) ? ids : undefined
 }
 
-/** Pure: the part that a test can hold. */
+/** Pure, for tests. */
 export function readView(query: URLSearchParams, filters: readonly Filter[], defaultSort?: string) {
   const q = query.get('q') ?? ''
   const sort = query.get('sort') ?? defaultSort

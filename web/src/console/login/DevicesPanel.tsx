@@ -1,4 +1,4 @@
-/** What the person is notified of on which devices, also while the console is closed. */
+/** Notifications to the person's devices, also while the console is closed. */
 import { Button, Checkbox, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { ConsoleStaffDevice } from '../../api/generated.ts'
@@ -31,7 +31,7 @@ function Devices({ devices }: { devices: readonly ConsoleStaffDevice[] }) {
   const { person } = useMe()
   const [wanted, setWanted] = useState(topics)
   const changing = useChange('patchConsoleDevicesById')
-  // Removed from the list, or by the push service, it is off.
+  // If it was removed from the list, or by the push service, it is off.
   const here = devices.find(({ id }) => id === knownDevice()?.id)
   const chosen = here ? topics.filter((topic) => here.topics.includes(topic)) : wanted
   const choose = (topic: Topic, isOn: boolean) => {

@@ -1,4 +1,4 @@
-/** The own login: who one is here, password, second factor, sessions. */
+/** The person's own login: name and role, password, two-factor authentication, sessions. */
 import { Button, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'

@@ -21,14 +21,14 @@ const unsubscribe = async (): Promise<void> => {
   await device.unsubscribe('/console')
 }
 
-/** After signing out, nothing more is shown on this device. */
+/** After signing out, this device shows no more notifications. */
 export async function forgetDevice(): Promise<void> {
   const known = knownDevice()
   await unsubscribe()
   if (known) await change('deleteConsoleDevicesById', { id: known.id })
 }
 
-/** Somebody else is signed in here now: what is for the person before must not be shown to them. */
+/** Someone else is signed in here now and must not see notifications for the person before. */
 export async function checkOwner(person: string): Promise<void> {
   if (knownDevice()?.owner !== person) await unsubscribe()
 }

@@ -1,4 +1,4 @@
-/** When backups are made, where they are stored and how long they are kept. */
+/** When backups are created, where they are stored and how long they are kept. */
 import { Button } from '@mantine/core'
 import type { OperatorBackupPlan } from '../../api/generated.ts'
 import { Panel } from '../../shared/layout/Panel.tsx'

@@ -22,7 +22,7 @@ import { RestoreTestPanel } from './RestoreTestPanel.tsx'
 const { backups } = operator
 const tones: Readonly<Record<OperatorBackup['state'], Tone>> = { done: 'good', running: 'waiting', failed: 'warning' }
 const askEveryMs = 15_000
-/** While one is being made somebody waits for it. */
+/** Refreshed often while one is being created. */
 const watchEveryMs = 1_000
 
 const runningOf = <T extends Pick<OperatorBackup | OperatorRestoreTest, 'state'>>(all: readonly T[] | undefined) =>
@@ -111,7 +111,7 @@ export function BackupsPage() {
   )
 }
 
-/** One in storage is copied first. */
+/** A backup in S3 is copied first. */
 function restoreCommand(last: OperatorBackup | undefined): string {
   const name = last?.name ?? 'waymark-….backup'
   if (!last?.automatic) return `npx waymark restore data/backups/${name}`

@@ -1,4 +1,4 @@
-/** Every model and every protocol this installation knows, and how many units speak them. */
+/** Every model and protocol of this installation, and how many units use them. */
 import { Anchor } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useMemo } from 'react'

@@ -1,4 +1,4 @@
-/** What `npx waymark doctor` says, without a shell. Problems come first. */
+/** The results of `npx waymark doctor`, without a shell. Problems come first. */
 import { Button } from '@mantine/core'
 import { useOperation } from '../../api/queries.ts'
 import { Loaded } from '../../shared/feedback/Loaded.tsx'

@@ -1,4 +1,4 @@
-/** What the platform does with a dealer. Each act tells its effect first. */
+/** What the operator can do with a dealer. Each action explains its effect first. */
 import { Button } from '@mantine/core'
 import type { OperatorDealer } from '../../api/generated.ts'
 import { useChange } from '../../api/queries.ts'

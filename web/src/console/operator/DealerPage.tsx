@@ -93,7 +93,7 @@ function StandingPanel({ dealer }: { dealer: OperatorDealer }) {
   )
 }
 
-/** What of this dealer waits to be looked at, to be decided on the spot. */
+/** This dealer's changes that wait for a review, with the decision. */
 function Waiting({ dealer }: { dealer: OperatorDealer }) {
   const isCardWaiting = dealer.review_waiting || !dealer.approved
   const reviews = useOperation('getOperatorReviews', undefined, { isEnabled: isCardWaiting })

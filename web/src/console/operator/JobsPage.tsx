@@ -113,7 +113,7 @@ const filters: readonly Filter[] = [
   },
 ]
 
-/** Each is tried again by itself; the operator sees why it fails. */
+/** Each is retried automatically; the operator sees why it fails. */
 function FailingEvents() {
   const { data = [] } = useOperation('getOperatorCardEvents', undefined, { everyMilliseconds: askEveryMs })
   if (data.length === 0) return null

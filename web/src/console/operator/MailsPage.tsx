@@ -1,4 +1,4 @@
-/** The outbox. What a mail says is never shown: it may hold a one-time link. */
+/** The outbox. The text of an email is never shown: it may contain a one-time link. */
 import { Anchor, Button } from '@mantine/core'
 import { useMemo } from 'react'
 import { call } from '../../api/call.ts'

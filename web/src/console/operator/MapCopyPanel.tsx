@@ -1,4 +1,4 @@
-/** Gets streets: the map of a country or a box is copied from a large one while the operator does something else. */
+/** Gets streets: copies the map of a country or a box from a larger one in the background. */
 import { Button, Group, Progress } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect } from 'react'
@@ -21,7 +21,7 @@ const askEveryMs = 2_000
 export function MapCopyPanel() {
   const query = useOperation('getOperatorMapCopy', undefined, { everyMilliseconds: askEveryMs })
   const isDone = query.data?.copy?.state === 'done'
-  // The rest of the page shows the new map at once, not at its next look.
+  // The rest of the page shows the new map at once, not at its next refresh.
   useEffect(() => {
     if (isDone) void queryClient.invalidateQueries()
   }, [isDone])

@@ -1,4 +1,4 @@
-/** Which map is shown, how old and how large it is, and whether it has streets where units are. */
+/** Which map is shown, its age and size, and whether it has streets where units are. */
 import type { OperatorMap } from '../../api/generated.ts'
 import { useOperation } from '../../api/queries.ts'
 import { CopyBlock } from '../../shared/content/CopyBlock.tsx'
@@ -65,7 +65,7 @@ function FilesPanel({ base, style_url, google, demo_town, files }: OperatorMap) 
   )
 }
 
-/** Not a table: a path is as long as it likes, and a phone is narrow. */
+/** Not a table: a path can be long, and a phone is narrow. */
 function FileFacts({ file }: { file: OperatorMap['files'][number] }) {
   const { path, problem, name, date, bytes, box, min_zoom, max_zoom, streets } = file
   const state = problem !== null ? 'problem' : streets ? 'streets' : 'coarse'

@@ -1,4 +1,4 @@
-/** The banner while units are where the map has no streets, with the command that gets them. */
+/** A banner if units are where the map has no streets, with the command that gets them. */
 import { Anchor } from '@mantine/core'
 import { useOperation } from '../../api/queries.ts'
 import { CopyBlock } from '../../shared/content/CopyBlock.tsx'
@@ -12,12 +12,12 @@ const { banner, nowhere } = operator.map
 const askEveryMs = 60_000
 const namedMax = 3
 
-/** Nothing while it is not known: a banner that comes later disturbs less than one that goes. */
+/** Hidden until it is known: a banner that appears late is less annoying than one that disappears. */
 export function MissingStreets({ isOnMapPage = false }: { isOnMapPage?: boolean }) {
   const { data: map } = useOperation('getOperatorMap', undefined, { everyMilliseconds: askEveryMs })
   const missing = map?.coverage.missing ?? []
   const [most] = missing
-  // A style of the operator's has its own streets.
+  // The operator's own style has its own streets.
   if (!map || !most || map.base === 'style') return null
   const named = missing
     .slice(0, namedMax)

@@ -1,4 +1,4 @@
-/** A new dealer; then its token, which nobody will ever see again. */
+/** A new dealer; then its token, which is never shown again. */
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
@@ -33,7 +33,7 @@ export function NewDealerPage() {
   )
 }
 
-/** The same among the first steps of an operator. */
+/** The same form in the operator's first steps. */
 export function DealerSteps() {
   const [made, setMade] = useState<Made>()
   return made ? <Handover made={made} another={() => setMade(undefined)} /> : <NewDealer done={setMade} />

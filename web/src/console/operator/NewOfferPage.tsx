@@ -1,4 +1,4 @@
-/** A new provider plan: the room within which dealers make plans of their own. */
+/** A new provider plan: the limits within which dealers create their own plans. */
 import { Checkbox, NativeSelect, NumberInput } from '@mantine/core'
 import { call } from '../../api/call.ts'
 import type { OperatorManagedApplication } from '../../api/generated.ts'

@@ -63,7 +63,7 @@ function ProviderPlans() {
         ) : (
           <ul className={plans.cards}>
             {all
-              // Offers that are available come first.
+              // Available offers come first.
               .toSorted((a, b) => Number(isOpen(b.status)) - Number(isOpen(a.status)))
               .map((plan) => (
                 <li key={plan.id}>

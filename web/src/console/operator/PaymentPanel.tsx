@@ -1,4 +1,4 @@
-/** Payment information that waits: what the dealer wrote, and the decision. */
+/** Billing details that wait for a review: what the dealer entered, and the decision. */
 import type { OperatorWaitingPaymentInformation } from '../../api/generated.ts'
 import { Panel } from '../../shared/layout/Panel.tsx'
 import { to } from '../../shared/router/router.ts'
@@ -13,9 +13,9 @@ const { payment: names } = reviews
 
 interface PaymentPanelProps {
   readonly payment: OperatorWaitingPaymentInformation
-  /** Instead of the dealer's name, where the page already says whose it is. */
+  /** Instead of the dealer's name, if the page already shows it. */
   readonly title?: string
-  /** The button is at the head of the page. */
+  /** The button is at the top of the page instead. */
   readonly isVerifiedElsewhere?: boolean
 }
 

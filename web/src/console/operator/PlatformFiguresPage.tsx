@@ -1,4 +1,4 @@
-/** The installation over time: who uses it, what is stored, and where that goes. */
+/** The installation over time: who uses it, what is stored, and the trend. */
 import { Anchor } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { OperatorPlatformFigures } from '../../api/generated.ts'
@@ -23,7 +23,7 @@ import classes from './operator.module.css'
 const { figures: texts } = operator
 const number = (value: number) => value.toLocaleString(locale, { maximumFractionDigits: 0 })
 const daySeconds = 86_400
-/** More bars are too thin to read; the table has the others. */
+/** More bars would be too thin to read; the table has the others. */
 const barsShown = 12
 
 type Days = OperatorPlatformFigures['days']
@@ -120,7 +120,7 @@ function DayChart({ days, of, label, format }: DayChartProps) {
 
 const Cells = ({ values }: { values: readonly ReactNode[] }) =>
   values.map((value, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: the columns of a table do not move.
+    // biome-ignore lint/suspicious/noArrayIndexKey: the columns never change their order.
     <td key={index} className={classes.number}>
       {value}
     </td>

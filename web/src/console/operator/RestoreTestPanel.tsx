@@ -1,4 +1,4 @@
-/** Whether the newest backup could be restored, and what it had. */
+/** Whether the newest backup could be restored, and what it contained. */
 import type { OperatorRestoreTest } from '../../api/generated.ts'
 import { Notice } from '../../shared/feedback/Notice.tsx'
 import { formatAgo } from '../../shared/format/times.ts'

@@ -1,4 +1,4 @@
-/** One company card that waits: what would change, field by field, and the decision. */
+/** A company profile that waits for a review: the changes, field by field, and the decision. */
 import { Button } from '@mantine/core'
 import type { OperatorReview } from '../../api/generated.ts'
 import { useChange } from '../../api/queries.ts'
@@ -15,7 +15,7 @@ import { fieldTitle, profileFields, valueText } from './review.ts'
 
 const { reviews } = operator
 
-/** A title instead of the dealer's name, where the page already says whose it is. */
+/** A title instead of the dealer's name, if the page already shows it. */
 export function ReviewPanel({ review, title }: { review: OperatorReview; title?: string }) {
   const approving = useChange('postOperatorReviewsByIdApprove')
   const rejecting = useChange('postOperatorReviewsByIdReject')

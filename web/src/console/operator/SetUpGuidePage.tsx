@@ -1,4 +1,4 @@
-/** The first steps of an operator, one after the other. Each can be skipped, and all of them are in Settings too. */
+/** The operator's first steps, one after the other. Each can be skipped, and all of them are in Settings too. */
 import { Button } from '@mantine/core'
 import { Notice } from '../../shared/feedback/Notice.tsx'
 import { Panel } from '../../shared/layout/Panel.tsx'

@@ -1,4 +1,4 @@
-/** The settings of one page as a form, with a test that uses what is typed before it is saved. */
+/** The settings of one page as a form, with a test of the entered values before they are saved. */
 import { Anchor, Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
@@ -18,7 +18,7 @@ type Changes = { name: string; value: string | null }[]
 
 interface SettingsFormProps {
   readonly page: SettingPage
-  /** After saving, or at once where nothing was changed. */
+  /** After saving, or at once if nothing was changed. */
   done?(): void
   readonly act?: string
 }
@@ -59,7 +59,7 @@ function Fields({ page, settings, done, act }: SettingsFormProps & { settings: r
       const changes = changesOf(settings, values)
       if (changes.length > 0) {
         await save(changes)
-        // A form that leads to the next step says enough with it.
+        // Going to the next step is confirmation enough.
         if (!done) toast(settingTexts.saved)
         for (const { name, secret } of settings) if (secret) form.set(name, '')
       }

@@ -1,4 +1,7 @@
-/** What clients of their own accounts can have; it comes with the installation, only its price and its limits per unit are the operator's. */
+/**
+ * Subscriptions for owned accounts. They come with the installation; the operator can change only prices and limits per
+ * unit.
+ */
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'

@@ -1,4 +1,4 @@
-/** One tracker without a unit: what it said, as it would be read and as it came. */
+/** One unclaimed device: what it sent, decoded and raw. */
 import type { OperatorLobbyEntry } from '../../api/generated.ts'
 import { useOperation } from '../../api/queries.ts'
 import { CopyBlock } from '../../shared/content/CopyBlock.tsx'
@@ -64,7 +64,7 @@ const UnclaimedDevice = ({ entry }: { entry: OperatorLobbyEntry }) => (
           <p className={classes.text}>{lobby.noPreview}</p>
         ) : (
           entry.preview.map((message, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: messages of a moment have no other name.
+            // biome-ignore lint/suspicious/noArrayIndexKey: messages of the same moment have no other key.
             <SmallTable key={index} label={lobby.message(index + 1)} head={[lobby.parameter, lobby.values]}>
               {Object.entries(message).map(([name, value]) => (
                 <tr key={name}>
@@ -82,7 +82,7 @@ const UnclaimedDevice = ({ entry }: { entry: OperatorLobbyEntry }) => (
     <Panel title={lobby.frames}>
       <div className={classes.stack}>
         {entry.frames.map((frame, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the same frame may have come twice.
+          // biome-ignore lint/suspicious/noArrayIndexKey: the same frame may arrive twice.
           <CopyBlock key={index} text={frame} label={lobby.frame(index + 1)} wraps />
         ))}
       </div>

@@ -1,4 +1,4 @@
-/** Trackers of all dealers and of none: those that call and have no unit. */
+/** Devices of all dealers that connect and have no unit. */
 import type { OperatorLobbyEntry } from '../../api/generated.ts'
 import { useOperation } from '../../api/queries.ts'
 import { UnclaimedIcon } from '../../shared/content/Icons.tsx'

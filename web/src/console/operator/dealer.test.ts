@@ -4,7 +4,7 @@ import { stateOf } from './dealer.ts'
 
 const active = { suspended_at: null, verified: true, agreement: true, approved: true, review_waiting: false }
 
-test('the state of a dealer is what matters most about it', () => {
+test('the state of a dealer is the most important one', () => {
   assert.equal(stateOf(active), 'active')
   assert.equal(stateOf({ ...active, review_waiting: true }), 'review')
   assert.equal(stateOf({ ...active, approved: false }), 'review')

@@ -15,7 +15,7 @@ export const toneOf: Readonly<Record<DealerState, Tone>> = {
 export const isVerified = ({ verified, agreement }: Pick<Standing, 'verified' | 'agreement'>): boolean =>
   verified && agreement
 
-/** What matters most: a suspended dealer is nothing else. */
+/** The most important state: suspended hides all others. */
 export function stateOf(dealer: Standing): DealerState {
   if (dealer.suspended_at !== null) return 'suspended'
   if (!isVerified(dealer)) return 'unverified'

@@ -1,4 +1,4 @@
-/** What the operator's pages say about the map. Pure. */
+/** Texts about the map for the operator's pages. Pure. */
 import type { OperatorMap } from '../../api/generated.ts'
 import { locale } from '../../shared/texts/texts.ts'
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isRange, limitOf, limitText, priceText, rangeText, startRange } from './offer.ts'
 
-test('a range goes from the least to the most', () => {
+test('a range goes from its minimum to its maximum', () => {
   assert.equal(isRange('unit', { min: 1, start: 5, max: 10 }), true)
   assert.equal(isRange('unit', { min: 6, start: 5, max: 10 }), false)
   assert.equal(isRange('unit', { min: 1, start: 11, max: 10 }), false)
@@ -10,7 +10,7 @@ test('a range goes from the least to the most', () => {
   assert.equal(isRange('unit', { min: 0.5, start: 5, max: 10 }), false)
 })
 
-test('storage goes in steps of ten megabytes', () => {
+test('storage has steps of ten megabytes', () => {
   assert.equal(isRange('unit_storage', { min: 10, start: 20, max: 200 }), true)
   assert.equal(isRange('unit_storage', { min: 0, start: 20, max: 200 }), false)
   assert.equal(isRange('unit_storage', { min: 10, start: 25, max: 200 }), false)
@@ -19,7 +19,7 @@ test('storage goes in steps of ten megabytes', () => {
   assert.equal(rangeText('unit_storage', limit), '10 MB – 200 MB')
 })
 
-test('what the form begins with is in order', () => {
+test('the initial values of the form are valid', () => {
   for (const quota of ['unit', 'unit_storage']) assert.ok(isRange(quota, startRange(quota)))
 })
 
@@ -28,7 +28,7 @@ test('prices are per month', () => {
   assert.equal(priceText(0, 'eur'), 'Free')
 })
 
-test('limits of a subscription are words, and what it lacks is not listed', () => {
+test('limits of a subscription are words, and missing ones are not listed', () => {
   assert.deepEqual(limitText('unit_storage', 51_200), ['Storage per unit: 50 MB'])
   assert.deepEqual(limitText('calculator', true), ['Statistics'])
   assert.deepEqual(limitText('calculator', false), [])

@@ -1,4 +1,4 @@
-/** What a provider plan says, in the units in which people think of it. Pure. */
+/** A provider plan in the units that people use. Pure. */
 import type { OperatorOfferedPlan, UnitLimits } from '../../api/generated.ts'
 import { decimalsOf, formatMoney } from '../../shared/format/money.ts'
 import { words } from '../../shared/texts/console.ts'
@@ -14,7 +14,7 @@ export interface Range {
 }
 
 const isStorage = (quota: string) => quota === 'unit_storage'
-/** Storage is kept in kilobytes, sold in steps of ten megabytes, and thought of in megabytes. */
+/** Storage is kept in kilobytes, sold in steps of ten megabytes, and shown in megabytes. */
 const storageStep = 10
 const kilobytes = 1024
 
@@ -48,13 +48,13 @@ export const rangeText = (quota: string, { min, max }: OperatorOfferedPlan['feat
 
 export const isOpen = (status: string): boolean => status === 'new' || status === 'active'
 
-/** A limit of a subscription as words; a switch that is off says nothing. */
+/** A limit of a subscription in words; empty for a switch that is off. */
 export function limitText(name: string, value: unknown): readonly string[] {
   const title = offers.subscriptionLimits[name] ?? words.plans.quotas[name] ?? name
   if (typeof value === 'boolean') return value ? [title] : []
   return [`${title}: ${typeof value === 'number' ? quotaText(name, value) : String(value)}`]
 }
 
-/** Only what is limited. */
+/** Only those with a limit. */
 export const unitLimitTexts = (plan: UnitLimits): readonly string[] =>
   unitLimitNames.flatMap((name) => (plan[name] === null ? [] : [`${words.plans.quotas[name]}: ${plan[name]}`]))

@@ -38,7 +38,7 @@ const withHealth = (change: Partial<Installation['health']>): Installation => ({
   health: { ...well.health, ...change },
 })
 
-suite('what waits for the operator', () => {
+suite("what needs the operator's attention", () => {
   const cases: readonly [what: string, installation: Installation, needs: readonly string[]][] = [
     ['nothing, when all is well', well, []],
     [
@@ -79,7 +79,7 @@ suite('what waits for the operator', () => {
   }
 })
 
-test('a job is late after a minute, one that runs rarely after a few of its intervals', () => {
+test('a job is late after a minute, or after a few of its intervals if they are longer', () => {
   assert.equal(isLate({ lag_seconds: 60, every_seconds: 1 }), false)
   assert.equal(isLate({ lag_seconds: 61, every_seconds: 1 }), true)
   assert.equal(isLate({ lag_seconds: 300, every_seconds: 60 }), false)

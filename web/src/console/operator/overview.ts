@@ -1,4 +1,4 @@
-/** What of the installation waits for somebody, the worst first. Pure. */
+/** What needs attention in the installation, the worst first. Pure. */
 import type {
   OperatorBackup,
   OperatorHealth,
@@ -31,12 +31,12 @@ type AttentionKind =
 export interface InstallationAttention {
   readonly kind: AttentionKind
   readonly tone: Tone
-  /** Of things, of days or of a hundred, as the sentence about it wants. */
+  /** A count of items, of days or a percentage, as its sentence requires. */
   readonly count: number
   readonly path: string
 }
 
-/** More than a minute, and more than a few of its own rounds: then something is wrong (docs/operating.md). */
+/** More than a minute, and more than a few of its own intervals: then something is wrong (docs/operating.md). */
 export const isLate = ({ lag_seconds, every_seconds }: Pick<OperatorJob, 'lag_seconds' | 'every_seconds'>): boolean =>
   lag_seconds > Math.max(60, 5 * every_seconds)
 

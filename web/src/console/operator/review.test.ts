@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fieldTitle, profileFields, valueText } from './review.ts'
 
-test('values of a card are words', () => {
+test('values of a profile are words', () => {
   const cases: readonly [field: string, value: unknown, text: string][] = [
     ['marketing_info.working_days', [1, 5], 'Monday, Friday'],
     ['marketing_info.areas', ['company.areas.selling', 'company.areas.new'], 'Device sales, company.areas.new'],
@@ -15,7 +15,7 @@ test('values of a card are words', () => {
   for (const [field, value, text] of cases) assert.equal(valueText(field, value), text, field)
 })
 
-test('of a new card is shown what it says and nobody has proposed to change', () => {
+test('a new profile shows its values, except those that are about to change', () => {
   const card = {
     name: 'North',
     address: null,

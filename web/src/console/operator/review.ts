@@ -1,4 +1,4 @@
-/** Values of a company card as a person reads them. Pure. */
+/** Values of a company profile for people. Pure. */
 import type { OperatorDealerCard } from '../../api/generated.ts'
 import { operator } from '../../shared/texts/operator.ts'
 
@@ -9,7 +9,7 @@ export const fieldTitle = (field: string): string => reviews.fields[field] ?? fi
 const dayName = (day: unknown) => reviews.days[Number(day) - 1] ?? String(day)
 const areaName = (area: unknown) => reviews.areas[String(area)] ?? String(area)
 
-/** Empty text where there is nothing: the page says so in its own words. */
+/** Empty if there is no value: the page has its own words for that. */
 export function valueText(field: string, value: unknown): string {
   if (value === null || value === undefined) return ''
   if (typeof value === 'boolean') return value ? reviews.yes : reviews.no
@@ -19,7 +19,7 @@ export function valueText(field: string, value: unknown): string {
   return value.map(nameOf).join(', ')
 }
 
-/** What a card that nobody has looked at yet says, but for what is about to change. */
+/** The values of a profile that was never reviewed, except those that are about to change. */
 export function profileFields(
   card: OperatorDealerCard,
   changes: readonly { readonly field: string }[],

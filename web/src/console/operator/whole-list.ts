@@ -1,4 +1,4 @@
-/** A list that the server gives whole: searched and sorted here, shown like every other. */
+/** A list that the server returns as a whole: searched and sorted here, shown like every other. */
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { Listed } from '../../api/queries.ts'

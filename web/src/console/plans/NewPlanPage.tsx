@@ -1,4 +1,4 @@
-/** A new plan: within a provider plan, so nothing can be chosen that would be refused. */
+/** A new plan: within a provider plan, so that the form offers nothing that would be refused. */
 import { Anchor, Checkbox, NativeSelect, Slider } from '@mantine/core'
 import { useMemo } from 'react'
 import { call } from '../../api/call.ts'
@@ -114,7 +114,7 @@ function NewPlan({ app, apps, chooseApp, offered, modules }: NewPlanProps) {
         </Notice>
       )}
       {apps.length > 1 && (
-        // Everything else depends on it, so it stands in the address.
+        // Everything else depends on it, so it is part of the address.
         <NativeSelect
           label={create.application}
           data={apps.map((id) => ({ value: id, label: applicationTitle(id) }))}

@@ -1,4 +1,4 @@
-/** When a plan's clients pay: settings, who gets which due date, and a look ahead before anything is saved. */
+/** When a plan's clients pay: settings, who gets which due date, and a preview before anything is saved. */
 import { Button, Radio } from '@mantine/core'
 import { useState } from 'react'
 import type { BodyOf } from '../../api/call.ts'
@@ -25,7 +25,7 @@ interface Values {
   readonly payment_period: number | ''
   readonly payment_notify_offset: number | ''
   readonly block_offset: number | ''
-  /** Empty until somebody has answered. */
+  /** Empty until an option is chosen. */
   readonly due_dates: Start | ''
 }
 
@@ -33,7 +33,7 @@ export function PlanAutomation({ plan }: { plan: ClientPlan }) {
   const { payment_period, payment_notify_offset, block_offset } = plan.client_payment_lifecycle ?? {}
   const [asked, setAsked] = useState<Question>()
   const save = useChange('patchClientPlansByIdPaymentLifecycle')
-  // Whatever the period will be, it concerns the same clients.
+  // Any period affects the same clients.
   const waiting = useDueDates(plan.id, 1, 'from_today').data?.clients ?? 0
   const form: FormState<Values> = useForm<Values>({
     start: {
@@ -91,7 +91,7 @@ export function PlanAutomation({ plan }: { plan: ClientPlan }) {
   )
 }
 
-/** Without a period there is nothing to begin. */
+/** Without a period, none can begin. */
 const begin = (values: Values, due_dates: Start) => (periodOf(values) === undefined ? {} : { due_dates })
 
 const useDueDates = (id: string, payment_period: number, due_dates: Start) =>

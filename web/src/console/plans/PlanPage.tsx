@@ -1,4 +1,4 @@
-/** One plan: what it gives, what it costs, and when its clients pay. */
+/** One plan: what it includes, what it costs, and when its clients pay. */
 import { Button } from '@mantine/core'
 import { isSpoken } from '../../api/call.ts'
 import type { ClientPlan, UnitLimits } from '../../api/generated.ts'

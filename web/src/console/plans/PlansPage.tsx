@@ -1,4 +1,4 @@
-/** What a dealer sells, a card for each: there are a handful, never thousands. */
+/** A dealer's plans as cards: there are a handful, never thousands. */
 import { Button } from '@mantine/core'
 import type { ClientPlan } from '../../api/generated.ts'
 import { useOperation } from '../../api/queries.ts'

@@ -1,4 +1,4 @@
-/** What modules are called and what they bring. One that cannot appear in this installation says so. */
+/** Names and descriptions of modules, and a note on those that this installation cannot show. */
 import { words } from '../../shared/texts/console.ts'
 import { usePageSettings } from '../page-settings.ts'
 import { moduleTitle } from './plan.ts'

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { ClientPlan, Module } from '../../api/generated.ts'
 import { automationText, quotaText, rangesOf, toggled } from './plan.ts'
 
-test('sliders stay within the provider plan, and storage within what is sold', () => {
+test('sliders stay within the provider plan, and storage within the steps on sale', () => {
   const limits = {
     unit: { min: 1, max: 500, step: 1, default: 10 },
     unit_storage: { min: 1024, max: 999_999, step: 1024, default: 1024 },
@@ -16,7 +16,7 @@ test('sliders stay within the provider plan, and storage within what is sold', (
   assert.equal(quotaText('unit', 1500), '1,500')
 })
 
-test('a module brings what it needs, and goes with it', () => {
+test('a module selects what it needs, and is removed with it', () => {
   const module = (name: string, ...depended_on: string[]) => ({ name, depended_on }) as unknown as Module
   const all = [module('notification'), module('extended_notification', 'notification'), module('sharing')]
   const both = toggled(['sharing'], 'extended_notification', all)

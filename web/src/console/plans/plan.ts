@@ -1,4 +1,4 @@
-/** What fits into a plan, as the API will judge it, so that the form offers nothing that would be refused. Pure. */
+/** What the API accepts in a plan, so that the form offers nothing that would be refused. Pure. */
 import type { ClientPlan, Module, ProviderPlan } from '../../api/generated.ts'
 import { words } from '../../shared/texts/console.ts'
 import { locale } from '../../shared/texts/texts.ts'
@@ -25,10 +25,10 @@ export function rangesOf({ features }: Pick<ProviderPlan, 'features'>): Readonly
   )
 }
 
-/** Only these can found a plan. */
+/** Only these can be the basis of a plan. */
 export const isOffered = ({ status }: Pick<ProviderPlan, 'status'>): boolean => status === 'active' || status === 'new'
 
-/** What is chosen with a module comes with it; what needs a module goes with it. */
+/** Selecting a module selects what it needs; removing one removes what needs it. */
 export function toggled(chosen: readonly string[], name: string, modules: readonly Module[]): readonly string[] {
   if (chosen.includes(name)) {
     const orphans = modules.filter(({ depended_on }) => depended_on.includes(name)).map((module) => module.name)
@@ -58,7 +58,7 @@ export const unitLimitNames = ['unit_extra_fields', 'unit_notify_settings'] as c
 type UnitLimitName = (typeof unitLimitNames)[number]
 export type UnitLimitValues = Readonly<Record<UnitLimitName, number | ''>>
 
-/** An empty field is no limit. */
+/** An empty field means no limit. */
 export const unitLimitsOf = (values: UnitLimitValues): Record<UnitLimitName, number | null> => ({
   unit_extra_fields: values.unit_extra_fields === '' ? null : values.unit_extra_fields,
   unit_notify_settings: values.unit_notify_settings === '' ? null : values.unit_notify_settings,

@@ -1,4 +1,4 @@
-/** What one client has booked by the month, and what each of it adds to the plan. */
+/** What one client has booked by the month, and what each add-on adds to the plan. */
 import { MultiSelect, NumberInput, TextInput } from '@mantine/core'
 import type { ClientPrice } from '../../api/generated.ts'
 import { useOperation } from '../../api/queries.ts'
@@ -42,7 +42,7 @@ export const addOnOf = ({ name, price, quantity, quotas, modules }: TypedAddOn, 
 export const isWhole = ({ name, price, quantity }: TypedAddOn, currency: string): boolean =>
   name.trim() !== '' && Number(quantity) > 0 && minorOf(price, currency) !== undefined
 
-/** Storage is the plan's own. */
+/** Storage belongs to the plan. */
 const raisable = (app: string) => (app === tagsApp ? ['gateway', 'sensor', 'asset', 'geofence'] : ['unit', 'geofence'])
 
 /** In a few words, for the list. */

@@ -1,4 +1,4 @@
-/** What was agreed with one client: prices of its own, a discount, add-ons. */
+/** Agreements with one client: its own prices, a discount, add-ons. */
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import type { ClientPrice } from '../../api/generated.ts'
@@ -21,9 +21,9 @@ const texts = words.prices.agreed
 
 interface ClientPricesProps {
   readonly accountId: number
-  /** In which add-ons are, where the client has no prices of its own. */
+  /** The currency of add-ons, if the client has no prices of its own. */
   readonly currency: string
-  /** Of its plan; without one there is nothing that add-ons could raise. */
+  /** Of its plan; without a plan, add-ons have nothing to raise. */
   readonly app: string | undefined
 }
 

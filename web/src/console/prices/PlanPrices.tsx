@@ -1,4 +1,4 @@
-/** What a plan costs: the prices of now, those to come, and a form for new ones. */
+/** The prices of a plan: current, upcoming, and a form for new ones. */
 import { Button, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { PlanPrice } from '../../api/generated.ts'
@@ -67,7 +67,7 @@ export function PlanPrices({ planId }: { planId: string }) {
 
 interface EditProps {
   readonly planId: string
-  /** New prices begin as the newest ones are. */
+  /** New prices start as a copy of the newest ones. */
   readonly last: PlanPrice | undefined
   close(): void
 }

@@ -12,7 +12,7 @@ const { form: texts, kinds, names } = words.prices
 
 interface PriceListProps {
   readonly list: TypedList
-  /** Faults are shown from the first try on. */
+  /** Problems are shown after the first attempt to save. */
   readonly isTried: boolean
   onChange(list: TypedList): void
 }
@@ -67,7 +67,7 @@ export function PriceListFields({ list, isTried, onChange }: PriceListProps) {
 type UnitTerms = TypedList['unit_terms']
 const usualTerms = { due_days: 14, extends_on: 'payment', by_client: true } as const
 
-/** Whether units are paid with the period, or each until a day of its own. */
+/** Whether units are paid with the period, or each has its own term. */
 function Terms({ terms, onChange }: { terms: UnitTerms; onChange(terms: UnitTerms): void }) {
   return (
     <fieldset className={classes.terms}>
@@ -187,7 +187,7 @@ interface ItemFieldsProps extends Named {
   onChange(values: Partial<Named>): void
 }
 
-/** What one line of a bill or an invoice is for, how many, and what each costs. */
+/** One line of a bill or an invoice: its purpose, quantity and price. */
 export const ItemFields = ({ labels, name, quantity, price, currency, isTried, onChange }: ItemFieldsProps) => (
   <>
     <TextInput
@@ -224,7 +224,7 @@ interface ItemProps {
 
 function Item({ item, currency, isTried, onChange, remove }: ItemProps) {
   const { kind, name, price, tiers } = item
-  // A name that nobody has changed follows what it is for.
+  // A name that was not edited follows the purpose.
   const choose = (next: PriceKind) => onChange({ kind: next, ...(name === names[kind] && { name: names[next] }) })
   return (
     <div className={classes.item}>

@@ -1,4 +1,4 @@
-/** Prices from a day on, the newest first, as people read them. */
+/** Prices by start day, newest first. */
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { PlanPrice, PriceList } from '../../api/generated.ts'
@@ -22,7 +22,7 @@ interface Version {
 interface VersionsProps<V extends Version> {
   readonly versions: readonly V[]
   show(version: V): ReactNode
-  /** Only of what has not begun. */
+  /** Only for prices that have not started. */
   remove(version: V): void
 }
 
@@ -48,7 +48,7 @@ export function PriceVersions<V extends Version>({ versions, show, remove }: Ver
   )
 }
 
-/** What is in a list, a line for each price. */
+/** The contents of a price list, a line for each price. */
 export function PriceLines({ list }: { list: PriceList }) {
   const { currency, tax_rate, discount_rate, free_days, items, unit_terms } = list
   const money = (amount: number) => formatMoney(amount, currency)

@@ -1,4 +1,4 @@
-/** Prices as people type them, and as the API takes them. Pure. */
+/** Prices as people type them, and as the API expects them. Pure. */
 import type { PriceList } from '../../api/generated.ts'
 import { minorOf, priceText } from '../../shared/format/money.ts'
 import { dateAt } from '../../shared/format/zone.ts'
@@ -28,11 +28,11 @@ export interface TypedList {
   readonly discount: string
   readonly free_days: number | ''
   readonly items: readonly TypedItem[]
-  /** As the API has it: whether each unit has a term of its own. */
+  /** For the API: whether each unit has its own term. */
   readonly unit_terms: PriceList['unit_terms']
 }
 
-/** `7.7` as 770 hundredths of a percent; undefined for what is no percentage. */
+/** `7.7` as 770 hundredths of a percent; undefined if it is not a percentage. */
 export function rateOf(text: string): number | undefined {
   const found = /^(\d{1,3})(?:[.,](\d{1,2}))?$/.exec(text.trim())
   if (!found) return undefined
@@ -56,7 +56,7 @@ export const typedList = (list: PriceList | undefined, currency: string): TypedL
   })),
 })
 
-/** Undefined while something in it is no price. */
+/** Undefined until every price is valid. */
 export function listOf({ currency, tax, discount, free_days, items, unit_terms }: TypedList): PriceList | undefined {
   const rates = { tax_rate: rateOf(tax), discount_rate: rateOf(discount) }
   const read = items.map(({ kind, name, price, tiers }) => ({
@@ -75,5 +75,5 @@ export function listOf({ currency, tax, discount, free_days, items, unit_terms }
 const isTier = ({ from, amount }: { from: number | ''; amount: number | undefined }) =>
   from !== '' && amount !== undefined
 
-/** Today where the viewer is, which is where most dealers are. */
+/** Today in the viewer's time zone, which is where most dealers are. */
 export const today = (): string => dateAt(Date.now() / 1000)

@@ -1,4 +1,4 @@
-/** How one client is reminded: as everybody, in its own steps, or not at all; and a pause until a day. */
+/** How one client is reminded: like everyone, with its own steps, or not at all; and a pause until a day. */
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import type { ReminderSettings, ClientReminders as Terms } from '../../api/generated.ts'

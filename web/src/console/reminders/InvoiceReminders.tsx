@@ -1,4 +1,4 @@
-/** Of one invoice: what was sent, and what comes next. */
+/** The reminders of one invoice: sent and upcoming. */
 import { useOperation } from '../../api/queries.ts'
 import { Loaded } from '../../shared/feedback/Loaded.tsx'
 import { Panel } from '../../shared/layout/Panel.tsx'

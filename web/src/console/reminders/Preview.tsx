@@ -1,4 +1,4 @@
-/** How the email of a step looks for one of the dealer's invoices. Nothing is sent. */
+/** The email of a step for one of the dealer's invoices. Nothing is sent. */
 import { NativeSelect } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'

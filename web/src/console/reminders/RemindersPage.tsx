@@ -1,4 +1,4 @@
-/** How clients are reminded of open invoices: whether, when, and in which words. */
+/** Reminders of open invoices: whether, when, and with which text. */
 import type { ReminderSettings } from '../../api/generated.ts'
 import { useChange, useOperation } from '../../api/queries.ts'
 import { Loaded } from '../../shared/feedback/Loaded.tsx'

@@ -1,4 +1,4 @@
-/** Reminders that were sent, of one invoice or of a client. */
+/** Reminders that were sent, for one invoice or one client. */
 import { Anchor } from '@mantine/core'
 import type { SentReminder } from '../../api/generated.ts'
 import { to } from '../../shared/router/router.ts'
@@ -10,7 +10,7 @@ const { sent: texts } = words.reminders
 
 interface SentRemindersProps {
   readonly sent: readonly SentReminder[]
-  /** Left out where all are of one. */
+  /** Hidden if all rows are of one client. */
   readonly hasInvoice?: boolean
 }
 

@@ -1,4 +1,4 @@
-/** The steps of reminders: when, what they say, what they cost, and how each email looks for a real invoice. */
+/** The steps of reminders: their day, text and fee, and a preview of each email for a real invoice. */
 import { Button, Checkbox, NativeSelect, NumberInput, Textarea, TextInput } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { words } from '../../shared/texts/console.ts'

@@ -9,7 +9,7 @@ const standard = {
   later: { en: words('later'), de: words('dann') },
 }
 
-test('a step goes through the form and back', () => {
+test('a step survives the form', () => {
   const steps: Step[] = [
     { days: -3, texts: { en: null, de: null }, fee: null, attach_pdf: true },
     { days: 10, texts: { en: words('own'), de: null }, fee: 250, attach_pdf: false },
@@ -20,12 +20,12 @@ test('a step goes through the form and back', () => {
   )
 })
 
-test('half a text is filled up with the standard one', () => {
+test('half a text is completed with the standard text', () => {
   const typed = { ...blankStep(12), texts: { en: { subject: '', text: ' Pay. ' }, de: { subject: '', text: '' } } }
   assert.deepEqual(stepOf(typed, 'eur', standard).texts, { en: { subject: 'later subject', text: 'Pay.' }, de: null })
 })
 
-test('what cannot be sent is found', () => {
+test('finds what cannot be sent', () => {
   assert.equal(faultIn([{ ...blankStep(1), days: '' }], 'eur'), 'days')
   assert.equal(faultIn([blankStep(1), blankStep(1)], 'eur'), 'twice')
   assert.equal(faultIn([{ ...blankStep(1), fee: 'x' }], 'eur'), 'fee')

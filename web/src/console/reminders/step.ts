@@ -1,4 +1,4 @@
-/** Steps of reminders as a form has them: empty fields mean the standard text, and no fee. */
+/** Steps of reminders as form values: empty fields mean the standard text, and no fee. */
 import type { ReminderSettings } from '../../api/generated.ts'
 import { minorOf, priceText } from '../../shared/format/money.ts'
 
@@ -34,11 +34,11 @@ export const typedSteps = (steps: readonly Step[], currency: string): TypedStep[
 export const daysOf = ({ when, days }: Pick<TypedStep, 'when' | 'days'>): number =>
   when === 'before' ? -Number(days) : Number(days)
 
-/** The standard text that a step would have. The server’s bounds are the same. */
+/** The standard text of a step. The server has the same limits. */
 export const standardOf = (standard: StandardTexts, days: number, language: Language) =>
   standard[days < 0 ? 'before' : days < 10 ? 'first' : 'later'][language]
 
-/** Of a text of which only one part was written, the other is the standard one. */
+/** If only one part of a text was written, the other is the standard one. */
 function textOf(step: TypedStep, language: Language, standard: StandardTexts): Step['texts']['en'] {
   const [subject, text] = [step.texts[language].subject.trim(), step.texts[language].text.trim()]
   if (!subject && !text) return null
@@ -57,7 +57,7 @@ export const isFeeGood = (fee: string, currency: string): boolean => !fee.trim()
 
 export type StepFault = 'days' | 'twice' | 'fee'
 
-/** The first thing that is wrong. */
+/** The first problem. */
 export function faultIn(steps: readonly TypedStep[], currency: string): StepFault | undefined {
   if (steps.some(({ days }) => days === '')) return 'days'
   if (new Set(steps.map(daysOf)).size < steps.length) return 'twice'

@@ -1,4 +1,4 @@
-/** Who changed what, when and from where, with what was before and after. */
+/** Who changed what, when and from where, with the values before and after. */
 import { Anchor, Button, TextInput } from '@mantine/core'
 import { useMemo } from 'react'
 import type { AuditEntry } from '../../api/generated.ts'
@@ -64,11 +64,11 @@ const columnsWith = (clients: ReadonlyMap<number, string>) =>
     { name: 'after', csv: ({ after }) => after && JSON.stringify(after) },
   ])
 
-/** A person who did something to itself, a client by its title, or else the id. */
+/** A person who changed themselves, a client by its title, or else the id. */
 const subjectName = ({ subject, actor }: AuditEntry, clients: ReadonlyMap<number, string>): string =>
   (subject === actor.id && actor.name) || clients.get(Number(subject)) || subject
 
-/** Entries about clients, whose titles they may not have. */
+/** Entries about clients, which may not contain the title. */
 const clientsOf = (entries: readonly AuditEntry[]) =>
   entries.flatMap((entry) =>
     /^accounts\./.test(entry.action) && /^\d+$/.test(entry.subject) && !namedIn(entry)
@@ -90,7 +90,7 @@ function Short({ entry }: { entry: AuditEntry }) {
   return <span>{changes.length === 0 ? texts.noChange : texts.fields(changes.length)}</span>
 }
 
-/** Filters with their own fields: a client and two moments. */
+/** Filters with fields of their own: a client and two moments. */
 function ownParams(query: URLSearchParams): Readonly<Record<string, number>> {
   const numbers = ['account_id', 'from', 'to'].map((name) => [name, Number(query.get(name))] as const)
   return Object.fromEntries(numbers.filter(([, value]) => Number.isSafeInteger(value) && value > 0))

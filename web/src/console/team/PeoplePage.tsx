@@ -1,4 +1,4 @@
-/** Who works here, as what, and who may come in. */
+/** The team, its roles, and open invitations. */
 import { ActionIcon, Button, Menu } from '@mantine/core'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'

@@ -1,4 +1,4 @@
-/** A dealer's way to its first unit on the map: what is done, and what comes next. */
+/** A dealer's steps to its first unit on the map: what is done, and what comes next. */
 import { Anchor, Button } from '@mantine/core'
 import type { Today } from '../../api/generated.ts'
 import { useOperation } from '../../api/queries.ts'
@@ -27,7 +27,7 @@ export function FirstSteps({ today }: { today: Today }) {
 function Steps({ today, hasPlan }: { today: Today; hasPlan: boolean }) {
   const may = useMay()('manage')
   const unverified = ['company.approve', 'payment-information.verify']
-  // The next steps are open while the operator looks at the company.
+  // The next steps are available while the operator reviews the company.
   const isVerified = !today.needs.some(({ kind }) => unverified.includes(kind))
   const steps = [
     { name: 'plan', isDone: hasPlan, address: to('/plans/new') },

@@ -67,7 +67,7 @@ const AttentionPanel = ({ needs }: { needs: readonly AttentionItem[] }) => (
 
 type Amount = AttentionItem['amounts'][number]
 
-/** What is not there is zero, in the currency that the dealer's money has. */
+/** Missing amounts are zero, in the dealer's currency. */
 function MoneyPanel({ money, figures }: { money: Today['money']; figures: FiguresAnswer }) {
   const texts = today.money
   const currency = figures.income[0]?.currency ?? figures.recurring.amounts[0]?.currency ?? 'eur'

@@ -1,4 +1,4 @@
-/** Where the business goes: units over time, what came in last, who is new, and who went silent, by name. */
+/** Trends of the business: units over time, recent payments, new clients, and units that stopped reporting, by name. */
 import { Anchor } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Figures } from '../../api/generated.ts'

@@ -1,4 +1,4 @@
-/** Which page opens for an item that needs attention. Pure. */
+/** The page of an item that needs attention. Pure. */
 import type { Today } from '../../api/generated.ts'
 import { to } from '../../shared/router/router.ts'
 import type { Tone } from '../blocks/StateBadge.tsx'
@@ -8,7 +8,7 @@ export type AttentionItem = Today['needs'][number]
 /** The list of clients filtered by state. */
 export const clientsIn = (state: string): string => to('/clients', {}, { state })
 
-/** Opens the list filtered by state where the list has such a filter; otherwise the first ten, or the page where it can be fixed. */
+/** The list filtered by state, if it has such a filter; otherwise the first ten, or the page where it can be fixed. */
 export function addressOf({ kind, ids }: Pick<AttentionItem, 'kind' | 'ids'>): string {
   const some = { ids: ids.join(',') }
   switch (kind) {

@@ -1,4 +1,4 @@
-/** Trackers that have called and have no unit: found by their exact ident, looked at, and claimed for a client. */
+/** Devices that have connected and have no unit: found by their exact ident, inspected, and claimed for a client. */
 import { Anchor, Button, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { call } from '../../api/call.ts'
@@ -67,7 +67,7 @@ function Found({ ident }: { ident: string }) {
   )
 }
 
-/** Perhaps it has a unit already: then it is not in the lobby, and that is why. */
+/** If it already has a unit, it is not among the unclaimed devices, and this says so. */
 function Nobody({ ident }: { ident: string }) {
   const own = useOperation('getUnits', { q: ident, limit: 20, fields: 'id,name,ident' }).data
   const unit = own?.find((one) => one.ident === ident)
@@ -134,7 +134,7 @@ function Entry({ entry }: { entry: LobbyEntry }) {
         <Panel title={lobby.frames}>
           <div className={classes.frames}>
             {entry.frames.map((frame, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: the same bytes may come twice.
+              // biome-ignore lint/suspicious/noArrayIndexKey: the same bytes may arrive twice.
               <CopyBlock key={index} text={frame} label={lobby.frame(index + 1)} wraps>
                 {frame.replaceAll(/(..)(?=.)/g, '$1 ')}
               </CopyBlock>

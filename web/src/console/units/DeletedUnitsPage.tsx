@@ -1,4 +1,4 @@
-/** Units that were deleted: for thirty days they can be restored. */
+/** Deleted units, which can be restored for thirty days. */
 import { useMemo } from 'react'
 import { call } from '../../api/call.ts'
 import type { DeletedUnit } from '../../api/generated.ts'

@@ -1,4 +1,4 @@
-/** A model chosen by search: the catalogue has hundreds. */
+/** Choosing a model by search: the catalogue has hundreds. */
 import { Group, Select } from '@mantine/core'
 import { DevicePicture } from '../../shared/content/DevicePicture.tsx'
 import { words } from '../../shared/texts/console.ts'

@@ -1,4 +1,4 @@
-/** Moving one or many units to another client, with what they have sent so far or without it. */
+/** Moving one or many units to another client, with or without their messages so far. */
 import { Radio } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { call } from '../../api/call.ts'
@@ -27,11 +27,11 @@ interface Choice {
 
 interface Asked {
   readonly units: readonly Movable[]
-  /** Undefined: the person thought better of it. */
+  /** Undefined: cancelled. */
   answer(choice: Choice | undefined): void
 }
 
-/** `move` answers the ids that they have then; undefined: nothing was done. */
+/** `move` returns the new ids; undefined: nothing was done. */
 export function useMoving(): {
   move(units: readonly Movable[]): Promise<readonly number[] | undefined>
   readonly dialog: ReactNode

@@ -1,4 +1,4 @@
-/** A new unit of a client; in the application of tags it may be a gateway, a tag or a thing. */
+/** A new unit of a client; in tags_app it may be a gateway, a tag or an asset. */
 import { call } from '../../api/call.ts'
 import { queryClient, useOperation } from '../../api/queries.ts'
 import { applicationTitle } from '../../shared/applications.ts'
@@ -61,7 +61,7 @@ export function NewUnitPage() {
   const { account_id, kind } = form.values
   const account = useOperation('getAccountsById', { id: account_id ?? 0 }, { isEnabled: account_id !== null }).data
   const apps = account?.reg_apps ?? []
-  // The first fits until another is chosen.
+  // The first one, until another is chosen.
   const app_id = apps.find((app) => app === form.values.app_id) ?? apps[0] ?? ''
   const isTags = app_id === tagsApp
   const identHint = { gateway: create.identHint, sensor: create.tagHint, asset: create.assetHint }

@@ -28,7 +28,7 @@ import { useModels } from './use-models.ts'
 
 const { page, tabs } = words.units
 
-/** What the tabs of a unit's page are about. */
+/** What the tabs of a unit's page need. */
 export interface UnitProps {
   readonly unit: Unit
 }

@@ -1,4 +1,4 @@
-/** The units of a list where they are. The map itself is loaded when this page is opened. */
+/** The units of a list on a map, which is loaded when this page is opened. */
 import { Button } from '@mantine/core'
 import { useMemo } from 'react'
 import type { Unit } from '../../api/generated.ts'

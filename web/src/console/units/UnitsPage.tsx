@@ -25,7 +25,7 @@ import { loadVehicles, type Vehicles } from './use-vehicles.ts'
 const { units } = words
 const noFields: readonly OwnField[] = []
 
-/** Not in the list, which has no room for it. */
+/** For the export; the list has no space for it. */
 const inExport = (name: string, title: string, csv: NonNullable<Column<Unit>['csv']>): Column<Unit> => ({
   ...{ name, title, width: '', isHidden: true, csv },
   cell: csv,
@@ -71,7 +71,7 @@ export function UnitsPage() {
           name: 'paid_until',
           title: units.terms.column,
           width: '9.5rem',
-          // Most dealers sell no terms: then there is nothing to show, and the export has the column all the same.
+          // Most dealers sell no terms: then the column is hidden, but the export has it all the same.
           isHidden: terms.size === 0,
           cell: (unit) => <TermCell term={terms.get(unit.id)} />,
           csv: (unit) => (exported.current.get(unit.id) ?? terms.get(unit.id))?.paid_until ?? '',

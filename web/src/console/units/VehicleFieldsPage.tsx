@@ -1,4 +1,4 @@
-/** Fields that the vehicles of all clients have, as the dealer defines them. */
+/** Fields that the dealer defines for the vehicles of all clients. */
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import type { OwnField } from '../../api/generated.ts'

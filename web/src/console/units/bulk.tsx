@@ -1,4 +1,4 @@
-/** What can be done with many units at once, each act after it was seen what it would do. */
+/** Actions on many units at once, each with a preview of its effect. */
 import { type ReactNode, useState } from 'react'
 import { call } from '../../api/call.ts'
 import type { Unit } from '../../api/generated.ts'

@@ -1,4 +1,4 @@
-/** What units can be narrowed to, in the list and on the map alike. */
+/** Filters for units, for the list and the map alike. */
 import { useMemo } from 'react'
 import { applicationTitle } from '../../shared/applications.ts'
 import { useQueryValues } from '../../shared/router/router.ts'
@@ -50,7 +50,7 @@ export function useUnitsView(): ListView {
       {
         name: 'account_ids',
         label: filters.client,
-        // Set by links only, such as that of a client's page.
+        // Only set by links, such as the one on a client's page.
         options: asked.length > 0 ? [{ value: clients, label: label(asked, titles) }] : [],
       },
     ],

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fieldsOf, hexRows, keysOf } from './frame.ts'
 
-/** The example of the API's document: a heartbeat of GT06. */
+/** The example in the API's document: a heartbeat of GT06. */
 const frame = {
   hex: '78780a134605030002000284550d0a',
   messages: [{ 'engine.ignition.status': true, 'battery.level': 83.33, 'gsm.signal.level': 75, din: 1 }],
@@ -17,7 +17,7 @@ const frame = {
   ],
 }
 
-test('rows hold every byte once, cut where ranges and rows end', () => {
+test('rows have every byte once, split where ranges and rows end', () => {
   const rows = hexRows(frame.hex, frame.ranges, 8)
   assert.equal(rows.flatMap(({ segments }) => segments.flatMap(({ bytes }) => bytes)).join(''), frame.hex)
   assert.deepEqual(
@@ -49,7 +49,7 @@ test('rows hold every byte once, cut where ranges and rows end', () => {
   assert.equal(rows[0]!.letters, 'xx··F···')
 })
 
-test('bytes that no range explains are shown all the same', () => {
+test('bytes without an explanation are shown all the same', () => {
   assert.deepEqual(
     hexRows('010203', [{ from: 1, to: 2, message: null, fields: ['frame'] }], 16)[0]!.segments.map(
       ({ range }) => range,
@@ -59,7 +59,7 @@ test('bytes that no range explains are shown all the same', () => {
   assert.deepEqual(hexRows('', [], 16), [])
 })
 
-test('fields are in the order of their bytes, the frame’s own last, and know all their ranges', () => {
+test('fields are in the order of their bytes, the frame’s own last, with all their ranges', () => {
   const fields = fieldsOf(frame)
   assert.deepEqual(
     fields.map(({ key, ranges }) => [key, ranges]),
@@ -77,5 +77,5 @@ test('fields are in the order of their bytes, the frame’s own last, and know a
   assert.deepEqual(keysOf(frame.ranges[4]!), [':none'])
 })
 
-test('a frame that nobody could read has its messages’ fields at most', () =>
+test('a frame that cannot be decoded has at most the fields of its messages', () =>
   assert.deepEqual(fieldsOf({ messages: [], ranges: null }), []))

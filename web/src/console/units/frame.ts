@@ -1,10 +1,10 @@
-/** A frame of a tracker as rows of bytes and as the fields they say, each knowing the other. Pure. */
+/** A frame as rows of bytes and as fields, linked in both directions. Pure. */
 import type { Frame } from '../../api/generated.ts'
 
 type Range = NonNullable<Frame['ranges']>[number]
 
 interface Segment {
-  /** Which range of the frame; -1: of none. */
+  /** Which range of the frame; -1: none. */
   readonly range: number
   readonly from: number
   /** Two digits each. */
@@ -16,7 +16,7 @@ interface Segment {
 export interface HexRow {
   readonly offset: number
   readonly segments: readonly Segment[]
-  /** The same bytes as letters; a dot for what is none. */
+  /** The same bytes as characters; a dot for what is not printable. */
   readonly letters: string
 }
 
@@ -51,7 +51,7 @@ export interface Field {
   /** Which message of the frame; null: the frame itself. */
   readonly message: number | null
   readonly value: unknown
-  /** The ranges that say it; none for what follows from others. */
+  /** The ranges of the field; empty if its value follows from others. */
   readonly ranges: readonly number[]
 }
 
@@ -59,7 +59,7 @@ const keyOf = (message: number | null, field: string) => `${message ?? ''}:${fie
 export const keysOf = ({ message, fields }: Range): readonly string[] =>
   (fields.length > 0 ? fields : ['none']).map((field) => keyOf(message, field))
 
-/** Message by message in the order of their bytes, then what is around them. */
+/** Message by message in the order of their bytes, then the frame's own fields. */
 export function fieldsOf({ messages, ranges }: Pick<Frame, 'messages' | 'ranges'>): readonly Field[] {
   const saying = new Map<string, number[]>()
   for (const [index, range] of (ranges ?? []).entries())

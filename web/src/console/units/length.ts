@@ -1,4 +1,4 @@
-/** How long something took or is ago, short enough for a table. Pure. */
+/** A duration, short enough for a table. Pure. */
 import { locale } from '../../shared/texts/texts.ts'
 
 const steps: readonly [limit: number, size: number, unit: string][] = [

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { columnsOf, parametersOf } from './messages.ts'
 
-test('the parameters of messages are all that any of them has, once each', () =>
+test('the parameters are those of all messages, once each', () =>
   assert.deepEqual(
     parametersOf([
       { timestamp: 1, 'din.2': 1 },
@@ -11,7 +11,7 @@ test('the parameters of messages are all that any of them has, once each', () =>
     ['ain', 'din.2', 'din.10'],
   ))
 
-test('the usual columns are those that the tracker tells, at most five', () => {
+test('the default columns are those that the tracker sends, at most five', () => {
   const all = [
     'battery.level',
     'din.1',
@@ -30,8 +30,8 @@ test('the usual columns are those that the tracker tells, at most five', () => {
   ])
 })
 
-test('a tracker that tells nothing usual shows what there is', () =>
+test('a tracker without any of the usual parameters shows what there is', () =>
   assert.deepEqual(columnsOf(null, ['custom.a', 'custom.b']), ['custom.a', 'custom.b']))
 
-test('an address says which, even those that no message has at the moment', () =>
+test('an address selects columns, even those that no message has at the moment', () =>
   assert.deepEqual(columnsOf('ain,din.1', ['ain']), ['ain', 'din.1']))

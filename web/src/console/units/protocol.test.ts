@@ -9,7 +9,7 @@ const known = [
   { name: 'form', kind: 'text', example: '%CI' },
 ] as const as unknown as Parameters<typeof toFields>[0]
 
-test('what is set goes into the fields and comes back as it was', () => {
+test('settings survive the form', () => {
   for (const own of [
     {},
     { utc_offset_minutes: 480, checksum: 'ignore', acknowledge: false, form: '%CI' },
@@ -18,7 +18,7 @@ test('what is set goes into the fields and comes back as it was', () => {
     assert.deepEqual(toSettings(known, toFields(known, own)), own)
 })
 
-test('the usual way is only offered where the model has another', () => {
+test('the default is offered only if the model differs from it', () => {
   assert.deepEqual(
     optionsOf(known[1]!, {})?.map(({ value }) => value),
     ['ignore'],
@@ -31,7 +31,7 @@ test('the usual way is only offered where the model has another', () => {
   assert.equal(inheritedName('utc_offset_minutes', { utc_offset_minutes: 345 }), 'As set for the model: UTC+05:45')
 })
 
-test('every zone has a name, also those of three quarters of an hour', () => {
+test('every time zone has a name, also those of three quarters of an hour', () => {
   const zones = optionsOf(known[0]!, {})!.map(({ label }) => label)
   assert.equal(new Set(zones).size, zones.length)
   for (const zone of ['UTC', 'UTC−12:00', 'UTC−03:30', 'UTC+05:45', 'UTC+14:00']) assert.ok(zones.includes(zone), zone)

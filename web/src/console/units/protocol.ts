@@ -6,10 +6,10 @@ export type SettingName = keyof typeof texts.names
 type Known = UnitProtocolSettings['known'][number]
 type Values = Readonly<Record<string, unknown>>
 
-/** Chosen: the protocol's usual way, although the model has another. */
+/** Chosen: the protocol's default, although the model has another value. */
 const usual = 'null'
 
-/** All zones there are: half hours, and three that are not. */
+/** All time zones: half hours, and three that are not. */
 const offsets = [
   ...Array.from({ length: 57 }, (_, index) => index * 30 - 840).filter((minutes) => minutes >= -720),
   ...[345, 525, 765],
@@ -28,7 +28,7 @@ export const valueName = (name: string, value: unknown): string => {
   return texts.values[String(value)] ?? String(value)
 }
 
-/** What can be chosen; undefined: it is written. */
+/** The options; undefined: a text field. */
 export function optionsOf({ name, kind, choices }: Known, model: Values) {
   if (kind === 'text') return undefined
   const values = kind === 'flag' ? ['true', 'false'] : kind === 'choice' ? (choices ?? []) : offsets.map(String)

@@ -11,17 +11,17 @@ for (const [last_active, heard] of [
   [now - 24 * 3600 - 1, 'silent'],
   [now + 60, 'connected'],
 ] as const) {
-  test(`heard of at ${last_active === null ? 'no time' : `${last_active - now} s`} is ${heard}`, () =>
+  test(`last active at ${last_active === null ? 'no time' : `${last_active - now} s`} is ${heard}`, () =>
     assert.equal(heardOf({ last_active }, now), heard))
 }
 
-test('protocols are known by their id and by their name, and an unknown one shows what it is called', () => {
+test('protocols are found by id and by name, and an unknown one keeps its name', () => {
   assert.equal(protocolTitle(1), titleOfProtocol('teltonika'))
   assert.equal(protocolTitle(9_999), '9999')
   assert.equal(titleOfProtocol('unheard of'), 'unheard of')
 })
 
-test('tags and the things they are on have no tracker of their own', () =>
+test('tags and assets have no tracker of their own', () =>
   assert.deepEqual(
     [null, undefined, 'gateway', 'sensor', 'asset'].map((type) => hasTracker({ type })),
     [true, true, true, false, false],

@@ -1,10 +1,10 @@
-/** The state of a unit for the people who maintain it. Pure. */
+/** The state of a unit for its maintenance. Pure. */
 import { protocols } from '../../../../devices/protocols/index.ts'
 import type { Unit } from '../../api/generated.ts'
 
 export type Heard = 'connected' | 'silent' | 'never'
 
-/** How long an installation waits by default. */
+/** Without data for this long, a unit is silent: the installation's default. */
 const silentSeconds = 24 * 3600
 
 export function heardOf({ last_active }: Pick<Unit, 'last_active'>, nowSeconds: number): Heard {

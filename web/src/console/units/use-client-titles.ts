@@ -1,4 +1,4 @@
-/** The titles of the clients of units: asked for those that are loaded, a page of the list at a time. */
+/** The titles of the clients of units: requested for the loaded units, one page of the list at a time. */
 import { useQueries } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { call } from '../../api/call.ts'
@@ -9,7 +9,7 @@ export function useClientTitles(units: readonly { readonly account_id: number }[
   const chunks = useMemo(() => {
     const seen = new Set<number>()
     const found: string[] = []
-    // Cut where the list was cut, so that what is known stays known when more is loaded.
+    // Split like the list, so that loading more keeps what is known.
     for (let start = 0; start < units.length; ) {
       const end = start + (start === 0 ? firstSize : nextSize)
       const fresh = new Set(units.slice(start, end).flatMap(({ account_id: id }) => (seen.has(id) ? [] : [id])))

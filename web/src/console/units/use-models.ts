@@ -1,10 +1,10 @@
-/** The catalogue of models: asked once, it hardly ever changes. */
+/** The catalogue of models, requested once: it hardly ever changes. */
 import { useMemo } from 'react'
 import { useOperation } from '../../api/queries.ts'
 
 interface Model {
   readonly id: number
-  /** With its maker: two makers may call a model the same. */
+  /** With its maker: two makers may have models of the same name. */
   readonly title: string
   readonly hasPicture: boolean
   /** Old hardware: no set-up tool, no connection log. */

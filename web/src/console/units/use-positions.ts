@@ -6,7 +6,7 @@ import type { Marker } from '../../shared/map/units-map.ts'
 import { type Snapshot, snapshotOf, stateOf } from '../../shared/units/snapshot.ts'
 
 export const positionsMax = 100
-/** As many as a browser asks one server at a time. */
+/** As many as a browser requests from one server at a time. */
 const lanes = 6
 const everyMilliseconds = 20_000
 
@@ -40,7 +40,7 @@ async function readAll(units: readonly Unit[], signal: AbortSignal): Promise<rea
   const markers: Marker[] = []
   const lane = async () => {
     for (let unit = waiting.shift(); unit && !signal.aborted; unit = waiting.shift()) {
-      // One that was removed a moment ago, or that is its client's alone, is no reason to leave out the others.
+      // A unit that was just removed, or that only its client may see, must not hide the others.
       const telemetry = await call('getUnitsByIdTelemetry', { id: unit.id }, undefined, signal).catch(() => undefined)
       const marker = telemetry && markerOf(unit, snapshotOf(unit.last_active, telemetry as never))
       if (marker) markers.push(marker)

@@ -5,7 +5,7 @@ import { nextSize } from '../../api/queries.ts'
 
 export type Vehicles = ReadonlyMap<number, UnitVehicle>
 
-/** Of all these, for an export. */
+/** Of all these units, for an export. */
 export async function loadVehicles(units: readonly Pick<Unit, 'id'>[]): Promise<Vehicles> {
   const found: UnitVehicle[] = []
   for (let start = 0; start < units.length; start += nextSize) {

@@ -17,7 +17,7 @@ import type { ActProps } from './ClientActions.tsx'
 
 const { actions } = words.clients
 
-/** The server keeps no key that it could show again, so each time a new link is created. */
+/** The server has no key that it could show again, so each time a new link is created. */
 export function ActivationLink({ account, users, close }: ActProps) {
   const { company_approved } = useDealer()
   const loginUrl = useLoginUrl()

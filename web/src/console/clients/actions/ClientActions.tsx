@@ -1,4 +1,4 @@
-/** What can be done with a client: the most used as buttons, the rest in a menu; each only where it can succeed. */
+/** Actions on a client: the most used as buttons, the rest in a menu; each only where it can succeed. */
 import { Button, Menu } from '@mantine/core'
 import { useState } from 'react'
 import { call, isSpoken } from '../../../api/call.ts'
@@ -36,7 +36,7 @@ import { SetPassword } from './SetPassword.tsx'
 
 const { actions } = words.clients
 
-/** The dialogs, by what they do. */
+/** The dialogs, by action. */
 const dialogs = {
   link: { title: actions.link, Content: ActivationLink },
   password: { title: actions.password, Content: SetPassword },
@@ -50,7 +50,7 @@ export interface ActProps extends ClientProps {
   close(): void
 }
 
-/** Does it, says that it is done, and asks everything on the screen again. */
+/** Runs the action, confirms it, and refreshes everything on the screen. */
 async function act(work: () => Promise<unknown>, done: string, undo?: () => Promise<unknown>): Promise<void> {
   try {
     await work()
@@ -83,7 +83,7 @@ export function ClientActions(client: ClientProps) {
     })
     if (!isYes) return
     await act(() => call('putAccountsByIdActivate', { id }), actions.activated)
-    // Without a password nobody can sign in.
+    // Without a password, no one can sign in.
     if (user && may('manage')) setOpen('password')
   }
   const block = async () => {
@@ -146,7 +146,7 @@ export function ClientActions(client: ClientProps) {
     await act(() => call('postAccountsByIdDetach', { id }), actions.detached(title))
   }
   const enter = (app: string, kind: 'service' | 'service_as_user') => {
-    // A window opened after the answer would be taken for an unwanted one; its address follows.
+    // Browsers block a window that is opened after the answer; so it is opened now and gets its address later.
     const opened = window.open('about:blank', '_blank')
     void act(async () => {
       try {

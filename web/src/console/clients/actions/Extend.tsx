@@ -13,7 +13,7 @@ import type { ActProps } from './ClientActions.tsx'
 
 const { actions } = words.clients
 
-/** The due date by hand, with what follows from it on the line before it is saved. */
+/** Sets the due date by hand, and previews the consequences before it is saved. */
 export function Extend({ account, plan, close }: ActProps) {
   const change = useChange('patchAccountsByIdSetPaymentLifecycle')
   const now = Math.floor(Date.now() / 1000)
@@ -27,7 +27,7 @@ export function Extend({ account, plan, close }: ActProps) {
     send: async ({ payment_expected_at }) => {
       await set(payment_expected_at)
       close()
-      // A date that has passed cannot be set again.
+      // A date in the past cannot be set again.
       const canGoBack = dates.dueAt === null || dates.dueAt > now
       toast(actions.extended, canGoBack ? { undo: () => set(dates.dueAt) } : {})
     },

@@ -1,4 +1,4 @@
-/** The client's bills, a month at a time as the API gives them. */
+/** The client's bills, one month at a time as the API returns them. */
 import { Anchor, Button } from '@mantine/core'
 import { useState } from 'react'
 import type { Bill } from '../../../api/generated.ts'
@@ -41,7 +41,7 @@ export function BillsTab({ account }: ClientProps) {
       }
     >
       {Array.from({ length: windows }, (_, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a window is its place in time.
+        // biome-ignore lint/suspicious/noArrayIndexKey: the order of the months never changes.
         <Window key={index} accountId={account.id} to={now - index * windowSeconds} />
       ))}
       <Button variant="subtle" size="xs" mt="sm" onClick={() => setWindows(windows + 1)}>
@@ -84,7 +84,7 @@ function Window({ accountId, to: end }: { accountId: number; to: number }) {
 }
 
 function Row({ bill }: { bill: Bill }) {
-  // The currency is said by the items only.
+  // Only the items show the currency.
   const items = useOperation(
     'getBillingCardpayPaymentsByPaymentIdItems',
     { payment_id: bill.id, app_id: fleetApp, account_id: bill.account_id },

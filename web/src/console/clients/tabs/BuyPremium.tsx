@@ -18,7 +18,7 @@ interface BuyProps {
   close(): void
 }
 
-/** The dealer pays the platform; the client has premium as soon as the invoice is paid. */
+/** The dealer pays the platform; the client gets premium as soon as the invoice is paid. */
 export function BuyPremium({ account, close }: BuyProps) {
   const offers = useOperation('getSubscriptionOffers', undefined)
   const [order, setOrder] = useState<SubscriptionOrder>()

@@ -1,4 +1,4 @@
-/** Why the client is in its state, what happens next, and what cannot be done. */
+/** Why the client is in its state, what happens next, and what is not possible. */
 import type { Explanation } from '../../../api/generated.ts'
 import { useOperation } from '../../../api/queries.ts'
 import { Loaded } from '../../../shared/feedback/Loaded.tsx'
@@ -15,7 +15,7 @@ const actors: Readonly<Record<string, string>> = words.clients.history.actors
 
 type Step = Explanation['past'][number]
 
-/** What happened, of all that the action may mean; without details, all of it. */
+/** What exactly happened, of all that the action can mean; without details, all of it. */
 function meantBy({ action, rule, evidence }: Step): string {
   const { blockedBy, paymentExpectedAt } = (evidence ?? {}) as {
     readonly blockedBy?: keyof typeof texts.blocked | null
@@ -27,7 +27,7 @@ function meantBy({ action, rule, evidence }: Step): string {
   return texts.meant[action] ?? rule
 }
 
-/** Those with the same reason in one line. */
+/** Groups entries with the same reason into one line. */
 const refusalsOf = (refused: Explanation['refused']) =>
   [...Map.groupBy(refused, ({ by, why }) => `${by} ${why}`).values()].map((same) => {
     const names = same.map(({ operation }) => texts.operations[operation] ?? operation)

@@ -1,4 +1,4 @@
-/** All that was done to this client, by whom, from the audit log. */
+/** All changes of this client and who made them, from the audit log. */
 import { Button } from '@mantine/core'
 import { useListed } from '../../../api/queries.ts'
 import { Failure } from '../../../shared/feedback/Notice.tsx'

@@ -1,4 +1,4 @@
-/** The client's invoices, and what it pays: the prices of its plan and what was agreed. */
+/** The client's invoices and prices: those of its plan, and agreements. */
 import { Anchor, Button, Group } from '@mantine/core'
 import { useOperation } from '../../../api/queries.ts'
 import { Loaded } from '../../../shared/feedback/Loaded.tsx'

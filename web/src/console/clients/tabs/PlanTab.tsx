@@ -1,4 +1,4 @@
-/** What the client may have and how much of it is in use, and the rules by which it pays. */
+/** The client's quotas and usage, and its billing rules. */
 import { Anchor, Button } from '@mantine/core'
 import { useState } from 'react'
 import { isSpoken } from '../../../api/call.ts'
@@ -26,7 +26,7 @@ import { BuyPremium } from './BuyPremium.tsx'
 const { plan: texts } = words.clients
 const names: Readonly<Record<string, string>> = texts.quotas
 
-/** Storage is counted in KiB by the API and thought of in MB by people. */
+/** The API counts storage in KiB, people think in MB. */
 const shownQuota = (name: string, value: number) => (name === 'unit_storage' ? value / 1024 : value)
 
 export function PlanTab(client: ClientProps) {

@@ -1,4 +1,4 @@
-/** Who the client is: for invoices, emails and the team's own notes. */
+/** The client's profile: for invoices, emails and the team's own notes. */
 import type { ClientProfile } from '../../../api/generated.ts'
 import { useChange, useOperation } from '../../../api/queries.ts'
 import { Loaded } from '../../../shared/feedback/Loaded.tsx'

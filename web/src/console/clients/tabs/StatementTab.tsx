@@ -1,4 +1,4 @@
-/** What the client owes and has paid, day by day, and money that it has paid in advance. */
+/** The client's debts and payments, day by day, and its credit. */
 import { Button, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { AccountStatement } from '../../../api/generated.ts'
@@ -97,7 +97,7 @@ export function StatementTab({ account: { id, title } }: ClientProps) {
   )
 }
 
-/** As the page shows it, with plain numbers for a spreadsheet. */
+/** Like the page, with plain numbers for a spreadsheet. */
 const csvOf = (statements: readonly Statement[]): string =>
   csvText(
     texts.csvHead,

@@ -17,7 +17,7 @@ import { isOwned } from '../client.ts'
 
 const { users: texts } = words.clients
 
-/** The user that the dealer manages, and below it everybody the client has let in. */
+/** The user that the dealer manages, and below it everyone with access from the client. */
 export const UsersTab = (client: ClientProps) => (
   <>
     <Users {...client} />

@@ -10,7 +10,7 @@ import type { ClientProps } from '../ClientPage.tsx'
 const { visits: texts } = words.clients
 const kinds: Readonly<Record<string, string>> = texts.as
 
-/** Who has entered with a service token; the client sees the same list. */
+/** Support sessions; the client sees the same list. */
 export function VisitsTab({ account }: ClientProps) {
   const visits = useOperation('getAccountsByIdVisits', { id: account.id })
   return (

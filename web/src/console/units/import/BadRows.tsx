@@ -1,4 +1,4 @@
-/** The rows that cannot become units, each with its reasons, and every cell can be corrected in place. */
+/** The rows that cannot become units, each with its reasons. Every cell can be corrected in place. */
 import { Button, TextInput } from '@mantine/core'
 import { Panel } from '../../../shared/layout/Panel.tsx'
 import { words } from '../../../shared/texts/console.ts'

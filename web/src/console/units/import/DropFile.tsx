@@ -10,7 +10,7 @@ interface Props {
   readonly isBusy?: boolean
 }
 
-/** A place to drop a file on, with a button for those who would rather choose one. */
+/** An area to drop a file on, with a button to choose one. */
 export function DropFile({ texts, accept, take, isBusy = false }: Props) {
   const [isOver, setIsOver] = useState(false)
   return (

@@ -1,4 +1,4 @@
-/** Many units out of a spreadsheet: the file, its columns, a check that writes nothing, the work, and the way back. */
+/** Many units from a spreadsheet: file, columns, a check that saves nothing, the import, and undo. */
 import { Button, Progress } from '@mantine/core'
 import { useState } from 'react'
 import { useOperation } from '../../../api/queries.ts'
@@ -117,6 +117,6 @@ function Work({ table, own }: { table: Table; own: readonly OwnField[] }) {
   )
 }
 
-/** Just those that were made, as long as they fit into an address. */
+/** Exactly the units that were created, if they fit into an address. */
 const listOf = (ids: readonly number[]) =>
   to('/units', {}, ids.length <= 100 ? { ids: ids.join(',') } : { sort: '-created_at' })

@@ -1,4 +1,4 @@
-/** Names of clients in cells, found as the server knows them. */
+/** Looks up the names of clients in cells on the server. */
 import { call } from '../../../api/call.ts'
 import type { FoundClient, Row } from './rows.ts'
 
@@ -15,7 +15,7 @@ async function find(text: string): Promise<FoundClient> {
   return same[0] ? { id: same[0].id, apps: same[0].reg_apps } : 'none'
 }
 
-/** What is known already is not asked for again. */
+/** Skips what is already known. */
 export async function findClients(
   rows: readonly Row[],
   known: ReadonlyMap<string, FoundClient>,

@@ -1,4 +1,4 @@
-/** Rows out of text, as spreadsheets save and copy it: commas, semicolons or tabs, with or without quotes. Pure. */
+/** Rows from text, as spreadsheets save and copy it: commas, semicolons or tabs, with or without quotes. Pure. */
 
 const delimiters = ['\t', ';', ','] as const
 
@@ -9,7 +9,7 @@ function delimiterOf(text: string): string {
   return delimiters[counts.indexOf(Math.max(...counts))]!
 }
 
-/** A first line for Excel that names the separator; it is no row. */
+/** A first line for Excel that names the separator; it is not a row. */
 const said = /^"?sep=(.)"?(?:\r\n|\r|\n|$)/i
 
 export function readCsv(content: string): readonly (readonly string[])[] {

@@ -27,9 +27,9 @@ for (const [what, bytes] of [
   test(`a file in ${what} is read as it was written`, () => assert.deepEqual(readCsv(decodeText(bytes)), rows))
 }
 
-test('nothing is nothing in any encoding', () => assert.equal(decodeText(new Uint8Array()), ''))
+test('an empty file is empty in any encoding', () => assert.equal(decodeText(new Uint8Array()), ''))
 
-test('a workbook of the old kind is known by its first bytes', () => {
+test('an old workbook is recognised by its first bytes', () => {
   assert.ok(isOldWorkbook(Uint8Array.of(0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1, 0, 0)))
   assert.ok(!isOldWorkbook(Buffer.from('PK\u0003\u0004')))
   assert.ok(!isOldWorkbook(new Uint8Array()))

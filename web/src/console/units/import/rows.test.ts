@@ -34,7 +34,7 @@ suite('columns are guessed from their names', () => {
 
 const mapping = { name: 0, ident: 1, model: 2, client: -1, description: -1, paid_until: -1, settings: -1 }
 
-test('rows are counted as the spreadsheet counts them, and empty ones are left out', () => {
+test('rows are counted as in the spreadsheet, and empty ones are skipped', () => {
   const rows = toRows(
     [
       ['Name', 'IMEI', 'Model'],
@@ -65,11 +65,11 @@ suite('a row becomes a unit', () => {
   ])
   const forAll = { client: depot, app: 'fleet', hwId: 101 }
 
-  test('with what is said for all', () =>
+  test('with the values for all rows', () =>
     assert.deepEqual(bodyOf(row({}), forAll, clients), {
       body: { name: 'Van', ident: '35', hw_id: 101, account_id: 7, app_id: 'fleet' },
     }))
-  test('with what it says itself, and in an application that its client has', () =>
+  test('with its own values, and in an application that its client has', () =>
     assert.deepEqual(bodyOf(row({ name: '', model: 'FMB920', client: 'North', description: 'red' }), forAll, clients), {
       body: { name: '35', ident: '35', model: 'FMB920', account_id: 9, app_id: 'tags', description: 'red' },
     }))
@@ -138,7 +138,7 @@ test('a problem found by the server is shown at its cell', () =>
     ['model', 'ident', undefined],
   ))
 
-test('many are cut into pieces without losing one', () => {
+test('many rows are split without losing one', () => {
   assert.deepEqual(chunksOf([1, 2, 3, 4, 5], 2), [[1, 2], [3, 4], [5]])
   assert.deepEqual(chunksOf([], 2), [])
 })

@@ -1,4 +1,4 @@
-/** From the cells of a spreadsheet to the rows of the API: which column is what, and what is still missing. Pure. */
+/** From the cells of a spreadsheet to the rows of the API: the meaning of columns, and what is still missing. Pure. */
 import type { ImportedUnits } from '../../../api/generated.ts'
 import { words } from '../../../shared/texts/console.ts'
 import { cellValue, type OwnField } from '../../../shared/units/own-field.ts'
@@ -10,19 +10,19 @@ type ImportField = (typeof fields)[number]
 /** A field that the dealer defines. */
 type OwnKey = `field:${string}`
 export type ColumnName = ImportField | OwnKey
-/** Which column says what; -1: none. */
+/** Which column has which meaning; -1: none. */
 export type Mapping = Readonly<Record<ImportField, number>> & Readonly<Record<OwnKey, number>>
 type Cells = Readonly<Record<ImportField, string>> & Readonly<Record<OwnKey, string>>
 
 const keyOf = ({ id }: OwnField): OwnKey => `field:${id}`
 
-/** All that a row can say, with the words for it. */
+/** All columns of a row, with their labels. */
 export const namedColumns = (own: readonly OwnField[]): readonly (readonly [ColumnName, string])[] => [
   ...fields.map((field) => [field, texts.fields[field]] as const),
   ...own.map((field) => [keyOf(field), field.name] as const),
 ]
 
-/** Words in the names of columns, the surest first. */
+/** Words in column names, the most certain first. */
 const hints: Readonly<Record<ImportField, readonly RegExp[]>> = {
   ident: [/\bimei\b/, /\b(ident|kennung)/, /\b(device|unit|tracker) ?id\b/, /\b(serial|serien|unique)/, /\bid\b/],
   model: [/\bmodell?\b/, /\bhardware\b/, /\b(device|tracker) ?type\b/, /\btype\b/, /\bdevice\b/],
@@ -69,10 +69,10 @@ export function guessMapping(head: readonly string[], own: readonly OwnField[] =
 }
 
 export interface Row {
-  /** As the spreadsheet counts: the names of the columns are row 1. */
+  /** As the spreadsheet counts: the column names are row 1. */
   readonly number: number
   readonly cells: Cells
-  /** Why it was refused; undefined: not judged, or good. */
+  /** Why it was refused; undefined: not checked, or valid. */
   readonly faults?: readonly Fault[] | undefined
   readonly isGood?: boolean
 }
@@ -98,17 +98,17 @@ export interface Client {
 
 export interface ForAll {
   readonly client: Client | undefined
-  /** Among the applications of the client; its first unless chosen. */
+  /** One of the client's applications; its first by default. */
   readonly app: string
   readonly hwId: number | null
 }
 
-/** What a name in a cell turned out to be; several: nobody can say which. */
+/** The matches for a name in a cell; if there are several, it is ambiguous. */
 export type FoundClient = Client | 'none' | 'several'
 
 export type Judged = { readonly body: object } | { readonly faults: readonly Fault[] }
 
-/** As people and spreadsheets write days; two numbers that may each be the month are not guessed. */
+/** As people and spreadsheets write dates; two numbers that could both be the month are not guessed. */
 export function dayOf(text: string): string | undefined {
   if (text === '') return ''
   const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ].*)?$/.exec(text)
@@ -119,7 +119,7 @@ export function dayOf(text: string): string | undefined {
   return isReal ? day : undefined
 }
 
-/** What can be said before the server is asked; the rest is its judgement. */
+/** What is known before asking the server; the rest is up to the server. */
 export function bodyOf(
   { cells }: Row,
   forAll: ForAll,
@@ -155,7 +155,7 @@ export function bodyOf(
   }
 }
 
-/** The names of fields as the API has them, at the cells they came from. */
+/** Maps the field names of the API to the cells they came from. */
 const cellOf: Readonly<Record<string, ImportField>> = {
   hw_id: 'model',
   account_id: 'client',
@@ -170,6 +170,6 @@ export const faultsOf = (answer: ImportedUnits['rows'][number]): readonly Fault[
     field: field && (cellOf[field] ?? field),
   }))
 
-/** As many rows at a time as the API takes for a check, and fewer for the import itself, so that progress is visible. */
+/** As many rows as the API accepts for a check, and fewer for the import itself, so that progress is visible. */
 export const chunksOf = <T>(items: readonly T[], size: number): readonly (readonly T[])[] =>
   Array.from({ length: Math.ceil(items.length / size) }, (_, index) => items.slice(index * size, (index + 1) * size))

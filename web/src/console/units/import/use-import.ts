@@ -1,4 +1,4 @@
-/** The state of one import, from the columns to the units, and the calls between. */
+/** The state of one import, from the columns to the units, and its requests. */
 import { useState } from 'react'
 import { call } from '../../../api/call.ts'
 import { queryClient } from '../../../api/queries.ts'
@@ -106,7 +106,7 @@ export function useImport(table: readonly (readonly string[])[], own: readonly O
     setChecksDigits,
     setHwId,
     backToColumns: () => setStage('mapping'),
-    /** With the columns as they are now. */
+    /** With the current columns. */
     async start() {
       const fresh = toRows(table, mapping)
       setRows(fresh)
@@ -143,7 +143,7 @@ export function useImport(table: readonly (readonly string[])[], own: readonly O
           gone.add(id)
         },
       })
-      // What is undone can be done again.
+      // After undo, the import can be repeated.
       const back = made.filter(({ id }) => gone.has(id)).map(({ row }) => ({ ...row, faults: undefined, isGood: true }))
       setRows((before) => [...before, ...back].sort((a, b) => a.number - b.number))
       setMade((before) => before.filter(({ id }) => !gone.has(id)))

@@ -58,6 +58,6 @@ for (const [what, bytes] of [
   ['text', [...Buffer.from('Name;IMEI\nVan;352093081452251\nand more so that it is long enough')]],
   ['an end without a beginning', [0x50, 0x4b, 5, 6, 0, 0, 0, 0, 1, 0, 1, 0, 46, 0, 0, 0, 255, 0, 0, 0, 0, 0]],
 ] as const) {
-  test(`${what} is no archive`, () =>
+  test(`${what} is not an archive`, () =>
     assert.throws(() => openZip(new Uint8Array(bytes).buffer as ArrayBuffer), Unreadable))
 }

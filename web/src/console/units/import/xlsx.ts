@@ -1,8 +1,8 @@
-/** The first sheet of a workbook as rows of text. A workbook is an archive of XML. */
+/** The first sheet of a workbook as rows of text. A workbook is an archive of XML files. */
 import { openZip, Unreadable } from './zip.ts'
 
 const sheets = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
-/** The strict kind of the same format has other names for the same things. */
+/** The strict variant of the format has other names for the same parts. */
 const strictSheets = 'http://purl.oclc.org/ooxml/spreadsheetml/main'
 
 function parse(text: string): Document {
@@ -52,7 +52,7 @@ async function firstSheet(read: (name: string) => Promise<Document | undefined>)
   return target.startsWith('/') ? target.slice(1) : `xl/${target}`
 }
 
-/** Rich text is cut into runs; how it is pronounced is not part of it. */
+/** Rich text is split into runs; phonetic hints are not part of it. */
 const textOf = (element: Element): string =>
   all(element, 't')
     .filter((text) => text.parentElement?.localName !== 'rPh')
@@ -72,7 +72,7 @@ function cellText(cell: Element, shared: readonly string[]): string {
 export const numberText = (value: string): string =>
   /e/i.test(value) && Number.isSafeInteger(Number(value)) ? String(Number(value)) : value
 
-/** Which styles of cells show a number as a date. */
+/** Which cell styles show a number as a date. */
 function dateStyles(styles: Document | undefined): readonly boolean[] {
   if (!styles) return []
   const formats = new Map(
@@ -85,7 +85,10 @@ function dateStyles(styles: Document | undefined): readonly boolean[] {
   })
 }
 
-/** 14 to 22 and 45 to 47 are dates and times in every workbook; of others the pattern says so, outside quotes and brackets. */
+/**
+ * 14 to 22 and 45 to 47 are dates and times in every workbook; for others the pattern decides, outside quotes and
+ * brackets.
+ */
 export const isDateFormat = (id: number, pattern: string | undefined): boolean =>
   pattern === undefined
     ? (id >= 14 && id <= 22) || (id >= 45 && id <= 47)
@@ -98,7 +101,7 @@ function dateOf(cell: Element, dates: readonly boolean[], since1904: boolean): s
   return value === '' ? undefined : dateText(Number(value), since1904)
 }
 
-/** Days since the last of 1899, which counts a 29 February 1900 that never was; or since 1904, as on old Macs. */
+/** Days since the last of 1899, including a 29 February 1900 that never existed; or since 1904, as on old Macs. */
 export function dateText(serial: number, since1904: boolean): string | undefined {
   const days = since1904 ? serial + 1462 : serial
   if (!(days >= 61 && days < 2_958_466)) return undefined

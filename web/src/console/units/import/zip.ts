@@ -1,6 +1,6 @@
 /** The files in a zip archive, as far as spreadsheets need it: stored or deflated, without encryption. */
 
-/** A sheet that grows beyond this is no list of units. */
+/** A larger sheet is not a list of units. */
 const bytesMax = 100 * 1024 * 1024
 
 export class Unreadable extends Error {}
@@ -26,13 +26,13 @@ export function openZip(buffer: ArrayBuffer): Zip {
       at += 46 + nameBytes + view.getUint16(at + 30, true) + view.getUint16(at + 32, true)
     }
   } catch (error) {
-    // Reading behind the end is how a file that is no archive shows.
+    // A read beyond the end shows that a file is not an archive.
     throw error instanceof Unreadable ? error : new Unreadable('Not an archive.')
   }
   return entries
 }
 
-/** Behind it there may be a comment, so it is looked for from the end. */
+/** A comment may follow, so this searches from the end. */
 function findEnd(view: DataView): number {
   for (let at = view.byteLength - 22; at >= Math.max(0, view.byteLength - 22 - 65_535); at--)
     if (view.getUint32(at, true) === signatures.end) return at

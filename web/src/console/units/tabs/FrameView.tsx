@@ -66,7 +66,7 @@ interface BytesProps {
   forget(): void
 }
 
-/** One stop of the tab key; from there the arrow keys go from range to range. */
+/** One tab stop; from there the arrow keys move between ranges. */
 function Bytes({ frame, hex, marked, mark, forget }: BytesProps) {
   const isPhone = useMediaQuery('(max-width: 48em)', window.matchMedia('(max-width: 48em)').matches)
   const box = useRef<HTMLFieldSetElement>(null)
@@ -121,7 +121,7 @@ function Bytes({ frame, hex, marked, mark, forget }: BytesProps) {
                   {bytes.join(' ')}
                 </button>
               ) : (
-                // biome-ignore lint/a11y/noStaticElementInteractions: the button of its first bytes is what the keyboard reaches.
+                // biome-ignore lint/a11y/noStaticElementInteractions: the keyboard uses the button of its first bytes.
                 <span
                   key={from}
                   className={classes.segment}

@@ -1,4 +1,4 @@
-/** What the dealer settles about a unit: how it is billed, whether its set-up is right, and how long its messages stay. */
+/** The dealer's settings of a unit: billing, whether its set-up is right, and how long its messages are kept. */
 import { change } from '../../../api/queries.ts'
 import { Form, SelectField, TextField, useForm } from '../../../shared/forms/form.tsx'
 import { Panel } from '../../../shared/layout/Panel.tsx'

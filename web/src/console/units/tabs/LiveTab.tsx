@@ -128,8 +128,8 @@ function WherePanel({ unit, telemetry }: UnitProps & { telemetry: Telemetry }) {
   )
   const [isFollowing, setIsFollowing] = useState(true)
   const key = marker && `${marker.latitude} ${marker.longitude} ${marker.state} ${marker.direction}`
-  // Drawn again only when the unit has moved.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key is what matters of the marker.
+  // Redrawn only if the unit has moved.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only the key of the marker matters.
   const markers = useMemo(() => (marker ? [marker] : []), [key])
   return (
     <Panel title={live.map}>

@@ -1,4 +1,4 @@
-/** The last messages, newest first, with the columns one wants; each opens as it is stored. */
+/** The last messages, newest first, with selectable columns; each opens as it is stored. */
 import { Button, Checkbox, Popover, UnstyledButton } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { useOperation } from '../../../api/queries.ts'
@@ -34,7 +34,7 @@ export function MessagesTab({ unit }: UnitProps) {
   const query = useOperation(
     'getUnitsByIdMessages',
     { id: unit.id, count, reverse: true },
-    // Thousands are not asked for again and again.
+    // Thousands of messages are not refreshed.
     step === 0 ? { everyMilliseconds: 5_000 } : {},
   )
   return (

@@ -1,4 +1,4 @@
-/** What is set where a unit's tracker does not follow its protocol. */
+/** Settings for a tracker that does not follow its protocol. */
 import { Button } from '@mantine/core'
 import { call } from '../../../api/call.ts'
 import type { ProtocolSuggestion, UnitProtocolSettings } from '../../../api/generated.ts'
@@ -45,7 +45,7 @@ function reasonOf({ name, value, off_by }: ProtocolSuggestion): string {
   return name === 'checksum' ? texts.suggestion.checksum : texts.suggestion.speed(valueName(name, value))
 }
 
-/** Values of a message as they are read: a time as a time. */
+/** Values of a message for people: a time as a time. */
 const shown = (field: string, value: string | number | boolean | null) =>
   value === null
     ? words.times.none

@@ -88,7 +88,7 @@ function MovePanel({ unit }: UnitProps) {
   )
 }
 
-/** What goes with it is asked for in the moment in which it matters. */
+/** What else will be deleted is requested when it matters. */
 async function deleteUnit(unit: UnitProps['unit']): Promise<void> {
   const none = () => undefined
   const [telemetry, waiting] = await Promise.all([
@@ -132,7 +132,7 @@ function UnitForm({ unit }: UnitProps) {
       name: name.trim() ? undefined : words.form.missing,
       ident: ident.trim() ? undefined : words.form.missing,
     }),
-    // Only what was changed is said.
+    // Only changes are sent.
     send: ({ name, ident, hw_id, description, password }) =>
       saved(
         call(

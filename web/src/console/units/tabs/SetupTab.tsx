@@ -74,7 +74,7 @@ function TextsPanel({ unit }: UnitProps) {
   const [apn] = useDebouncedValue(typed.trim(), 300)
   const [isAny, setIsAny] = useState(false)
   const plain = useOperation('getUnitsByIdSetup', { id: unit.id })
-  // What was typed fills the texts when its answer is here; until then they stay as they are.
+  // The texts stay as they are until the answer for the new values arrives.
   const filled = useOperation('getUnitsByIdSetup', { id: unit.id, apn }, { isEnabled: apn !== '' })
   return (
     <Panel title={setup.sms}>

@@ -20,9 +20,9 @@ export function TrafficTab({ unit }: UnitProps) {
     queryFn: ({ pageParam, signal }) =>
       call('getUnitsByIdTraffic', { id: unit.id, count: pageSize, before: pageParam }, undefined, signal),
     initialPageParam: undefined as number | undefined,
-    // A login comes with the frame it is kept with, so a page may be longer than asked for, but not shorter.
+    // A login comes with the frame it is kept with, so a page may be longer than requested, but not shorter.
     getNextPageParam: (page) => (page.length < pageSize ? undefined : page.at(-1)?.received_at),
-    // New frames do not scroll the list away while somebody reads old ones.
+    // New frames do not scroll the list while someone reads old ones.
     refetchInterval: ({ state }) => ((state.data?.pages.length ?? 0) > 1 ? false : everyMilliseconds),
   })
   return (

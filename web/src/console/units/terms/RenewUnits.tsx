@@ -1,4 +1,4 @@
-/** Renewing one or many units: for how long, paid how, and what comes of it before anything is written. */
+/** Renewing one or many units: for how long, how it is paid, and a preview before anything is saved. */
 import { NativeSelect, Radio, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
@@ -33,7 +33,7 @@ interface Asked {
   answer(isDone: boolean): void
 }
 
-/** `renew` answers whether it was done. */
+/** `renew` returns whether it was done. */
 export function useRenewing(): { renew(units: readonly Renewable[]): Promise<boolean>; readonly dialog: ReactNode } {
   const [asked, setAsked] = useState<Asked>()
   const renew = (all: readonly Renewable[]) => {
@@ -127,7 +127,7 @@ function RenewForm({ units, answer }: Asked) {
           ))}
         </div>
       </Radio.Group>
-      {/* What the act itself was refused for is below it. */}
+      {/* A refusal of the action itself is shown below. */}
       {!form.error && <Failure error={preview.error} />}
       {preview.data && <Preview renewed={preview.data} />}
     </Form>

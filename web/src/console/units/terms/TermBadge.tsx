@@ -1,4 +1,4 @@
-/** Whether a unit is paid: apart from whether it reports. */
+/** Whether a unit is paid, independent of whether it reports. */
 import type { UnitTerm } from '../../../api/generated.ts'
 import { formatCalendarDay } from '../../../shared/format/times.ts'
 import { words } from '../../../shared/texts/console.ts'
@@ -12,7 +12,7 @@ export const TermBadge = ({ term: { state } }: { term: Pick<UnitTerm, 'state'> }
   <StateBadge tone={tones[state]}>{terms.states[state]}</StateBadge>
 )
 
-/** In a list: the day, and a badge only where somebody has to do something. */
+/** In a list: the day, and a badge only if there is something to do. */
 export function TermCell({ term }: { term: UnitTerm | undefined }) {
   if (!term) return <span className={classes.quiet}>{words.times.none}</span>
   const day = formatCalendarDay(term.paid_until)

@@ -1,4 +1,4 @@
-/** Until when a unit is paid, what follows from that, and every renewal. */
+/** How long a unit is paid, the consequences, and every renewal. */
 import { Anchor, Button } from '@mantine/core'
 import type { UnitTermWithRenewals } from '../../../api/generated.ts'
 import { change, useOperation } from '../../../api/queries.ts'

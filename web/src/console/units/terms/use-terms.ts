@@ -1,4 +1,4 @@
-/** The terms of units, asked for those that are loaded, a page of the list at a time. */
+/** The terms of units, requested for the loaded ones, one page of the list at a time. */
 import { useQueries } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { call } from '../../../api/call.ts'
@@ -23,7 +23,7 @@ const byUnit = (terms: readonly UnitTerm[]): Terms => new Map(terms.map((term) =
 export function useTerms(units: readonly Termed[]): Terms {
   const chunks = useMemo(() => {
     const found: string[] = []
-    // Cut where the list was cut, so that what is known stays known when more is loaded.
+    // Split like the list, so that loading more keeps what is known.
     for (let start = 0; start < units.length; ) {
       const end = start + (start === 0 ? firstSize : nextSize)
       const ids = idsOf(units.slice(start, end))
@@ -44,7 +44,7 @@ export function useTerms(units: readonly Termed[]): Terms {
 const combined = (answers: readonly { readonly data?: readonly UnitTerm[] | undefined }[]) =>
   byUnit(answers.flatMap(({ data }) => data ?? []))
 
-/** Of all these, for an export. */
+/** Of all these units, for an export. */
 export async function loadTerms(units: readonly Termed[]): Promise<Terms> {
   const terms: UnitTerm[] = []
   for (let start = 0; start < units.length; start += nextSize) {

@@ -63,7 +63,7 @@ suite('a client who draws', () => {
     await page.mouse.move(...at(120, 30), { steps: 3 })
     await page.mouse.up()
     await page.getByText('Coordinates', { exact: true }).click()
-    const drawn = await numbersOf(page, 'Radius in metres')
+    const drawn = await numbersOf(page, 'Radius (m)')
     assert.ok(drawn > 10, String(drawn))
     // The handle on the border makes it larger; one step back makes it what it was.
     const border = page.getByRole('button', { name: 'Edge of the circle' })
@@ -71,9 +71,9 @@ suite('a client who draws', () => {
     await page.mouse.down()
     await page.mouse.move(...at(160, 30), { steps: 3 })
     await page.mouse.up()
-    assert.ok((await numbersOf(page, 'Radius in metres')) > drawn * 1.3)
+    assert.ok((await numbersOf(page, 'Radius (m)')) > drawn * 1.3)
     await page.getByRole('button', { name: 'Undo' }).click()
-    assert.equal(await numbersOf(page, 'Radius in metres'), drawn)
+    assert.equal(await numbersOf(page, 'Radius (m)'), drawn)
     await noSeriousFindings(page)
 
     // The map goes to a town by its name, and a circle is drawn around it.
@@ -86,14 +86,14 @@ suite('a client who draws', () => {
     await search.press('Enter')
     await page.getByRole('button', { name: 'Draw a circle around it' }).click()
     await page.getByRole('button', { name: 'Centre of the circle' }).hover()
-    assert.equal(await numbersOf(page, 'Radius in metres'), 2000)
+    assert.equal(await numbersOf(page, 'Radius (m)'), 2000)
     assert.equal((await numbersOf(page, 'Latitude')).toFixed(1), '47.1')
     await noSeriousFindings(page)
 
     // Exactly where the unit stood for half an hour.
     await page.getByLabel('Latitude', { exact: true }).fill('50')
     await page.getByLabel('Longitude', { exact: true }).fill('10.28')
-    await page.getByLabel('Radius in metres').fill('500')
+    await page.getByLabel('Radius (m)').fill('500')
     await page.getByLabel('Name', { exact: true }).fill('Customer')
     await page.getByLabel('Red', { exact: true }).check()
     await page.getByLabel('Count visits since').fill(date(yesterday))
@@ -182,7 +182,7 @@ suite('a client who draws', () => {
     await page.getByRole('button', { name: 'Remove point 1' }).click()
     await page.getByLabel('Longitude of point 1').fill('10.1')
     await page.getByLabel('Longitude of point 2').fill('10.2')
-    await page.getByLabel('Width in metres').fill('80')
+    await page.getByLabel('Width (m)').fill('80')
     await noSeriousFindings(page)
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Corridor with 2 points, 80 m wide').waitFor()

@@ -33,7 +33,7 @@ suite('a client', () => {
     await page.getByLabel('Name', { exact: true }).fill('Left behind')
     await page.getByLabel('Notify me', { exact: true }).selectOption('distance')
     await page.getByLabel('The unit is').selectOption('beyond')
-    await page.getByLabel('Distance (metres)').fill('500')
+    await page.getByLabel('Distance (m)').fill('500')
     await page.getByLabel('For at least (seconds)').fill('0')
     await page.getByRole('button', { name: 'Save rule' }).click()
     await page.getByText('Choose at least one other unit or group.').waitFor()

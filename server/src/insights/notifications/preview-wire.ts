@@ -38,14 +38,21 @@ export const PreviewShape = Type.Object(
       description:
         'How many of them were checked completely in the time available. If fewer than `units`, `count` is a minimum.',
     }),
+    data_from: Nullable(
+      Type.Integer({
+        example: 1788900000,
+        description: 'When data of these units begins within the period, in unix seconds; null if there is none.',
+      }),
+    ),
     count: Type.Integer({ example: 14, description: 'How many notifications there would have been.' }),
     listed: Type.Array(PreviewedShape, { description: `The newest, ${limits.previewListed} at most.` }),
   },
   { title: 'RulePreview' },
 )
 
-export const previewToWire = ({ listed, ...preview }: Preview) => ({
+export const previewToWire = ({ listed, since, ...preview }: Preview) => ({
   ...preview,
+  data_from: since,
   listed: listed.map((one) => ({
     ...{ kind: one.kind, unit_id: one.unitId, at: one.t, shown_at: one.shownAt, telling: one.telling },
     headline: sentences(one, plainReader).headline,

@@ -45,7 +45,15 @@ interface Item {
 const preview = async (condition: object, more: object = {}) => {
   const { status, body, text } = await ask('POST', '/notification-rules/preview', { condition, ...more })
   assert.equal(status, 200, text)
-  return body as { units: number; tried: number; count: number; listed: Item[]; from: number; to: number }
+  return body as {
+    units: number
+    tried: number
+    data_from: number
+    count: number
+    listed: Item[]
+    from: number
+    to: number
+  }
 }
 
 /** Fast, slow, standing with the ignition on, parked, fast again; and shaken on the way. */
@@ -225,6 +233,16 @@ test('at the deadline it says how far it came', async () => {
     read.mock.restore()
   }
   assert.equal((await preview(speed, { unit_ids })).tried, 3)
+})
+
+test('it says since when there is data to try it on', async () => {
+  const unit = await aUnit(dealer, account.id)
+  const unit_ids = [unit.id]
+  assert.equal((await preview(speed, { unit_ids })).data_from, null)
+  await received(api, unit, route)
+  const { from, to, data_from } = await preview(speed, { unit_ids })
+  assert.ok(from < data_from && data_from < to)
+  assert.equal(data_from, route[0]?.timestamp)
 })
 
 test('one rule of an account is tried at a time', async () => {

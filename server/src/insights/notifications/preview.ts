@@ -6,7 +6,7 @@ import type { ClientCall } from '#identity/sessions/call.ts'
 import { conflict, type Problem } from '#kernel/errors.ts'
 import { hiddenFrom } from '#kernel/private-time.ts'
 import { seconds } from '#kernel/time/clock.ts'
-import { readForward } from '#tracking/messages/actions.ts'
+import { firstTimes, readForward } from '#tracking/messages/actions.ts'
 import type { DatedText } from '#tracking/messages/message.ts'
 import { namesNow, type PlaceName } from '../addresses/actions.ts'
 import { listGeofences, pastEvents, watchedGeofences } from '../geofences/actions.ts'
@@ -37,6 +37,8 @@ export interface Preview extends Stretch {
   /** How many units the rule applies to, and how many of them were examined to the end. */
   readonly units: number
   readonly tried: number
+  /** When their data begins, if later than the stretch; null: there is none. */
+  readonly since: number | null
   readonly count: number
   /** The newest of these. */
   readonly listed: readonly Previewed[]
@@ -83,10 +85,10 @@ async function preview(call: ClientCall, input: Omit<NewRule, 'name'>): Promise<
   const begins = new Map(units.map((unit) => [unit.id, Math.max(stretch.from, unit.since)]))
   const sinceOf = (unitId: number) => begins.get(unitId) ?? stretch.from
   const search: Search = { call, rule, stretch, sinceOf, deadline: performance.now() + limits.previewMs }
-  const { triggers, tried } = await triggersOf(
-    search,
-    units.slice(0, limits.previewUnits).map(({ id }) => id),
-  )
+  const unitIds = units.slice(0, limits.previewUnits).map(({ id }) => id)
+  const { triggers, tried } = await triggersOf(search, unitIds)
+  const firsts = Array.from(await firstTimes(call, unitIds), ([unitId, t]) => Math.max(t, sinceOf(unitId)))
+  const since = Math.min(...firsts)
   const nameOf = new Map(units.map(({ id, name }) => [id, name]))
   // A rule would not have revealed where a private trip led, and neither does this.
   const shown = await withoutPrivatePlaces({ db: call.db }, triggers, true)
@@ -101,7 +103,7 @@ async function preview(call: ClientCall, input: Omit<NewRule, 'name'>): Promise<
   )
   return {
     ...stretch,
-    ...{ units: units.length, tried, count: found.length },
+    ...{ units: units.length, tried, since: since < to ? Math.floor(since) : null, count: found.length },
     listed: listed.map(({ unitId, kind, t, shownAt, facts, key }, index) => ({
       ...{ id: key, unitId, kind, t, shownAt, ruleName: '', withdrawnAt: null, place: places[index] },
       facts: { condition: rule.condition, unitName: nameOf.get(unitId) ?? null, ...facts },

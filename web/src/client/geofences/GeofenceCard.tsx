@@ -6,9 +6,10 @@ import { change, useOperation } from '../../api/queries.ts'
 import { Refused } from '../../shared/api.ts'
 import { BackIcon } from '../../shared/content/Icons.tsx'
 import { Failure, Notice } from '../../shared/feedback/Notice.tsx'
+import { formatQuantity } from '../../shared/format/quantities.ts'
 import { formatDay, formatTime } from '../../shared/format/times.ts'
 import type { Shape } from '../../shared/map/shape.ts'
-import { locale, texts } from '../../shared/texts/texts.ts'
+import { texts } from '../../shared/texts/texts.ts'
 import { May } from '../May.tsx'
 import { formatDuration } from '../measures.ts'
 import { geofenceAddress, unitAddress } from '../route.ts'
@@ -18,7 +19,6 @@ import classes from './GeofencesView.module.css'
 import { VisitsPanel } from './VisitsPanel.tsx'
 
 const words = texts.geofences
-const whole = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 })
 
 interface GeofenceCardProps {
   readonly geofence: Geofence
@@ -85,9 +85,9 @@ export function GeofenceCard({ geofence, inside, fleet, isGuest }: GeofenceCardP
 }
 
 function describe(shape: Shape): string {
-  if (shape.type === 'circle') return words.facts.circle(words.metres(whole.format(shape.radius)))
+  if (shape.type === 'circle') return words.facts.circle(formatQuantity(shape.radius, 'm', 0))
   if (shape.type === 'polygon') return words.facts.polygon(shape.points.length)
-  return words.facts.corridor(shape.points.length, words.metres(whole.format(shape.width)))
+  return words.facts.corridor(shape.points.length, formatQuantity(shape.width, 'm', 0))
 }
 
 const Inside = ({ visits, nameOf }: { visits: readonly GeofenceVisit[]; nameOf: (unit: number) => string }) => (

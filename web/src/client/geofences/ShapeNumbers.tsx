@@ -2,6 +2,7 @@
 import { ActionIcon, Button, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { MinusIcon } from '../../shared/content/Icons.tsx'
+import { quantityIn } from '../../shared/format/quantities.ts'
 import type { LatLon } from '../../shared/map/lat-lon.ts'
 import { texts } from '../../shared/texts/texts.ts'
 import { bounds, type Draft, withCenter, withMoved, withoutPoint, withPoint } from './draft.ts'
@@ -15,6 +16,7 @@ interface ShapeNumbersProps {
 }
 
 export function ShapeNumbers({ draft, onEdit }: ShapeNumbersProps) {
+  const metres = quantityIn('m')
   const size = draft.type === 'circle' ? 'radius' : draft.type === 'corridor' ? 'width' : undefined
   return (
     <details className={classes.numbers}>
@@ -24,11 +26,12 @@ export function ShapeNumbers({ draft, onEdit }: ShapeNumbersProps) {
       </Text>
       {size && (
         <NumberField
-          label={words[size]}
-          value={draft[size]}
-          {...bounds[size]}
+          label={words[size](metres.unit)}
+          value={Math.round(metres.of(draft[size]))}
+          min={Math.ceil(metres.of(bounds[size].min))}
+          max={Math.floor(metres.of(bounds[size].max))}
           step={1}
-          onChange={(metres) => onEdit({ ...draft, [size]: metres }, size)}
+          onChange={(written) => onEdit({ ...draft, [size]: Math.round(metres.back(written)) }, size)}
         />
       )}
       {draft.type === 'circle' ? (

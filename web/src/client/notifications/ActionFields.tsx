@@ -4,7 +4,7 @@ import { ruleTexts } from '../../shared/texts/rules.ts'
 import { texts } from '../../shared/texts/texts.ts'
 import cards from '../Cards.module.css'
 import type { Channel, Group } from '../types.ts'
-import { type ActionsDraft, commandTypes, isDangerous } from './action-draft.ts'
+import { type ActionsDraft, actionsFaults, commandTypes, isDangerous } from './action-draft.ts'
 import classes from './NotificationsView.module.css'
 
 const words = ruleTexts.actions
@@ -17,11 +17,13 @@ interface ActionFieldsProps {
   readonly modules: readonly string[]
   readonly groups: readonly Group[]
   readonly channels: readonly Channel[]
-  readonly fault: string | undefined
+  /** Somebody wanted to save it. */
+  readonly isTried: boolean
   onChange(draft: ActionsDraft): void
 }
 
-export function ActionFields({ draft, isShown, modules, groups, channels, fault, onChange }: ActionFieldsProps) {
+export function ActionFields({ draft, isShown, modules, groups, channels, isTried, onChange }: ActionFieldsProps) {
+  const faults = isTried ? actionsFaults(draft) : {}
   const set = (change: Partial<ActionsDraft>) => onChange({ ...draft, ...change })
   const webhooks = channels.filter(({ kind }) => kind === 'webhook')
   const [hasCommands, hasLinks] = [modules.includes('command'), modules.includes('sharing')]
@@ -62,6 +64,7 @@ export function ActionFields({ draft, isShown, modules, groups, channels, fault,
                 label={commands.text}
                 value={draft.text}
                 maxLength={500}
+                error={faults.text}
                 onChange={({ currentTarget }) => set({ text: currentTarget.value, isSure: false })}
               />
             )}
@@ -70,6 +73,7 @@ export function ActionFields({ draft, isShown, modules, groups, channels, fault,
                 label={commands.seconds}
                 inputMode="numeric"
                 value={draft.seconds}
+                error={faults.seconds}
                 onChange={({ currentTarget }) => set({ seconds: currentTarget.value })}
               />
             )}
@@ -87,6 +91,11 @@ export function ActionFields({ draft, isShown, modules, groups, channels, fault,
               <Text size="sm" c="dimmed">
                 {draft.command === 'engine.stop' ? words.driving : sure[draft.command]}
               </Text>
+              {faults.isSure && (
+                <p className={cards.fault} role="alert">
+                  {faults.isSure}
+                </p>
+              )}
             </div>
           )}
         </>
@@ -103,6 +112,7 @@ export function ActionFields({ draft, isShown, modules, groups, channels, fault,
           label={words.hours}
           inputMode="decimal"
           value={draft.hours}
+          error={faults.hours}
           onChange={({ currentTarget }) => set({ hours: currentTarget.value })}
         />
       )}
@@ -118,6 +128,7 @@ export function ActionFields({ draft, isShown, modules, groups, channels, fault,
           label={words.toGroup}
           data={chosen(groups, draft.group)}
           value={draft.group}
+          error={faults.group}
           onChange={({ currentTarget }) => set({ group: currentTarget.value })}
         />
       )}
@@ -133,13 +144,9 @@ export function ActionFields({ draft, isShown, modules, groups, channels, fault,
           label={words.toWebhook}
           data={chosen(webhooks, draft.webhook)}
           value={draft.webhook}
+          error={faults.webhook}
           onChange={({ currentTarget }) => set({ webhook: currentTarget.value })}
         />
-      )}
-      {fault && (
-        <p className={cards.fault} role="alert">
-          {fault}
-        </p>
       )}
     </fieldset>
   )

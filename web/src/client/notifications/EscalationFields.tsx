@@ -24,7 +24,7 @@ export function EscalationFields({ steps, channels, first, fault, onChange }: Es
   const takenBy = (index: number) => new Set([...first, ...steps.slice(0, index).flatMap((step) => [...step.channels])])
   const last = steps.at(-1)
   const isLeft = channels.some(({ id }) => !takenBy(steps.length).has(id))
-  if (steps.length === 0 && !isLeft) return null
+  if (channels.length === 0) return null
   return (
     <fieldset className={classes.box}>
       <legend>{words.title}</legend>
@@ -44,7 +44,7 @@ export function EscalationFields({ steps, channels, first, fault, onChange }: Es
           <Ticks
             legend={words.channels}
             of={channels
-              .filter(({ id }) => !takenBy(index).has(id))
+              .filter(({ id }) => !takenBy(index).has(id) || step.channels.has(id))
               .map(({ id, name }) => ({ value: id, label: name }))}
             chosen={step.channels}
             onChange={(chosen) => put(index, { channels: chosen })}
@@ -60,6 +60,7 @@ export function EscalationFields({ steps, channels, first, fault, onChange }: Es
           </Button>
         </fieldset>
       ))}
+      {steps.length < stepsMax && !isLeft && <Text size="sm">{words.noneLeft}</Text>}
       {steps.length < stepsMax && isLeft && (
         <Button
           variant="default"

@@ -89,7 +89,7 @@ export const DistanceFields = ({
     {(['metres', 'age'] as const).map((name) => (
       <TextInput
         key={name}
-        label={distance[name]}
+        label={name === 'age' ? distance.age : distance.metres(quantityIn('m').unit)}
         inputMode="numeric"
         value={part[name]}
         error={faults[name]}

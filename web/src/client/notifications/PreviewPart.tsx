@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { Failure } from '../../shared/feedback/Notice.tsx'
 import { formatPlace } from '../../shared/format/places.ts'
-import { formatTime } from '../../shared/format/times.ts'
+import { formatDay, formatTime } from '../../shared/format/times.ts'
 import { ruleTexts } from '../../shared/texts/rules.ts'
 import { locale } from '../../shared/texts/texts.ts'
 import type { Preview, Previewed, RuleBody } from '../types.ts'
@@ -12,7 +12,7 @@ import classes from './NotificationsView.module.css'
 import { headlineOf } from './sentences.ts'
 
 const words = ruleTexts.preview
-const days = 30
+const daySeconds = 86_400
 const rough = new Intl.NumberFormat(locale, { maximumSignificantDigits: 2 })
 
 interface PreviewPartProps {
@@ -55,11 +55,18 @@ export function PreviewPart({ body, isFaulty }: PreviewPartProps) {
   )
 }
 
-function Result({ preview: { units, tried, count, listed } }: { preview: Preview }) {
+function Result({ preview }: { preview: Preview }) {
+  const { units, tried, count, listed, from, to, data_from } = preview
   if (units === 0) return <Text fw={600}>{words.noUnits}</Text>
+  // Documents and services are found without any data.
+  if (count === 0 && data_from === null) return <Text fw={600}>{words.noData}</Text>
+  // A day of data says little about a month, and the reader must know.
+  const isShort = data_from !== null && data_from - from > daySeconds
+  const days = Math.max(1, (to - (isShort ? data_from : from)) / daySeconds)
   return (
     <>
       <Text fw={600}>{tried < units ? words.partly(count, tried, units) : words.result(count)}</Text>
+      {isShort && <Text size="sm">{words.dataFrom(formatDay(data_from))}</Text>}
       {count > days && <Text size="sm">{words.perDay(rough.format(count / days))}</Text>}
       {count > listed.length && <Text size="sm">{words.newest(listed.length)}</Text>}
       {listed.length > 0 && (

@@ -152,7 +152,7 @@ export function RuleForm({ rule, modules, units, groups, geofences, channels, na
           {...{ modules, groups, channels }}
           isShown={isShown(draft.type)}
           draft={draft.actions}
-          fault={faultOf('actions')}
+          isTried={form.isTried}
           onChange={(actions) => set('actions', actions)}
         />
         <div className={classes.preview}>

@@ -1,4 +1,5 @@
 /** What a rule does besides notifying, while it is written. Pure. */
+import type { Faults } from '../../shared/forms/form.tsx'
 import { ruleTexts } from '../../shared/texts/rules.ts'
 import type { RuleAction } from '../types.ts'
 
@@ -81,13 +82,15 @@ const isWithin = (text: string, low: number, high: number) => {
   return value >= low && value <= high
 }
 
-/** The first thing that is wrong. */
-export function actionsFault(draft: ActionsDraft): string | undefined {
+/** By the field that is wrong. */
+export function actionsFaults(draft: ActionsDraft): Faults<ActionsDraft> {
   const { isCommand, command } = draft
-  if (isCommand && command === 'text' && draft.text.trim() === '') return words.text
-  if (isCommand && command === 'interval' && !isWithin(draft.seconds, 1, 86_400)) return words.seconds
-  if (isCommand && isDangerous(command) && !draft.isSure) return words.sure
-  if (draft.isShare && !isWithin(draft.hours, 5 / 60, 168)) return words.hours
-  if (draft.isGroup && draft.group === '') return words.group
-  return draft.isWebhook && draft.webhook === '' ? words.webhook : undefined
+  return {
+    ...(isCommand && command === 'text' && draft.text.trim() === '' && { text: words.text }),
+    ...(isCommand && command === 'interval' && !isWithin(draft.seconds, 1, 86_400) && { seconds: words.seconds }),
+    ...(isCommand && isDangerous(command) && !draft.isSure && { isSure: words.sure }),
+    ...(draft.isShare && !isWithin(draft.hours, 5 / 60, 168) && { hours: words.hours }),
+    ...(draft.isGroup && draft.group === '' && { group: words.group }),
+    ...(draft.isWebhook && draft.webhook === '' && { webhook: words.webhook }),
+  }
 }

@@ -15,7 +15,7 @@ function actionText({ type, command, minutes, group_id, channel_id }: RuleAction
   if (type === 'command') return words.does.command(commandNames[command ?? ''] ?? '')
   if (type === 'share') return words.does.share(formatDuration((minutes ?? 0) * 60))
   if (type === 'group') return words.does.group(names.group(group_id ?? '') || '…')
-  return words.does.webhook(names.channel(channel_id ?? '') || '…')
+  return words.does.webhook(channel_id ? names.channel(channel_id) : '…')
 }
 
 /** Empty: it does nothing. */

@@ -148,7 +148,7 @@ suite('a rule in words', () => {
   }
 })
 
-test('a limit in °F or mph is sent in °C or km/h, and read again as it was written', () => {
+test('a limit in °F, mph or feet is sent in °C, km/h or metres, and read again as it was written', () => {
   setHabits({ temperature: 'fahrenheit', measure: 'imperial' })
   noteMeasures([{ name: 'Cargo', measure: '°C' }])
   try {
@@ -172,6 +172,11 @@ test('a limit in °F or mph is sent in °C or km/h, and read again as it was wri
       for (const [name, value] of Object.entries(change)) assert.equal(again[name as keyof Draft], value)
     }
     assert.deepEqual(bodyOf(draft({ type: 'speeding', over: '10' }), 'UTC').condition.over, 16.093)
+    const near = bodyOf(draft({ type: 'distance', metres: '650', otherUnits: new Set([4]) }), 'UTC')
+    assert.equal(near.condition.metres, 198)
+    assert.match(ruleText(near, names), /within 650 ft of Van 4/)
+    assert.equal(draftOf({ ...near, id: 'x', enabled: true, resting: [] } as Rule).metres, '650')
+    assert.ok(faultsOf(draft({ type: 'distance', metres: '32', otherUnits: new Set([4]) })).metres)
   } finally {
     setHabits({})
     noteMeasures([])

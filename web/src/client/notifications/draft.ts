@@ -8,7 +8,7 @@ import type { Scope } from '../geofences/ScopeField.tsx'
 import { measureOf } from '../sensors/known-measures.ts'
 import type { Comparison, Condition, ConditionPart, ConditionType, Hours, Rule, RuleBody, Said } from '../types.ts'
 
-import { type ActionsDraft, actionsBody, actionsDraft, actionsFault, noActions } from './action-draft.ts'
+import { type ActionsDraft, actionsBody, actionsDraft, actionsFaults, noActions } from './action-draft.ts'
 import { type StepDraft, stepDrafts, stepsBody, stepsFault } from './escalation-draft.ts'
 
 const faults = texts.notifications.form.faults
@@ -120,7 +120,7 @@ export const newPart = (type: DraftType): PartDraft => ({
   side: 'inside',
   geofences: new Set(),
   range: 'within',
-  metres: '200',
+  metres: quantityIn('m').isConverted ? '650' : '200',
   age: '30',
   otherUnits: new Set(),
   otherGroups: new Set(),
@@ -171,7 +171,7 @@ function partDraft(condition: ConditionPart | Condition): PartDraft {
     side: ('side' in condition && condition.side) || empty.side,
     geofences: new Set(condition.geofence_ids),
     range: condition.range ?? empty.range,
-    metres: text(condition.metres, empty.metres),
+    metres: condition.metres === undefined ? empty.metres : String(Math.round(quantityIn('m').of(condition.metres))),
     age: text(condition.age_minutes, empty.age),
     otherUnits: new Set(condition.unit_ids),
     otherGroups: new Set(condition.group_ids),
@@ -227,7 +227,7 @@ function partOf(part: PartDraft): ConditionPart {
   if (part.type === 'place') return { type: 'place', side: part.side, geofence_ids: [...geofences] }
   if (part.type === 'distance') {
     return {
-      ...{ type: 'distance', range: part.range, metres: numberOf(part.metres) ?? 0 },
+      ...{ type: 'distance', range: part.range, metres: Math.round(amountOf(part.metres, 'm') ?? 0) },
       ...{ unit_ids: [...part.otherUnits], group_ids: [...part.otherGroups], age_minutes: numberOf(part.age) ?? 0 },
     }
   }
@@ -305,9 +305,14 @@ const isWhole = (text: string, least: number, most: number) => {
   return value !== undefined && Number.isInteger(value) && value >= least && value <= most
 }
 
+/** As the server has them, in the reader's unit. */
+const nearBounds = (): [least: number, most: number] => {
+  const { of } = quantityIn('m')
+  return [Math.ceil(of(10)), Math.floor(of(1_000_000))]
+}
 const distanceWords = ruleTexts.distance.faults
 const distanceFaults = ({ metres, age, otherUnits, otherGroups }: PartDraft): Faults<PartDraft> => ({
-  ...(!isWhole(metres, 10, 1_000_000) && { metres: distanceWords.metres }),
+  ...(!isWhole(metres, ...nearBounds()) && { metres: distanceWords.metres(...nearBounds()) }),
   ...(!isWhole(age, 1, 1440) && { age: distanceWords.age }),
   ...(otherUnits.size + otherGroups.size === 0 && { otherUnits: distanceWords.others }),
 })
@@ -333,7 +338,7 @@ const isFaulty = (part: PartDraft): boolean => Object.keys(partFaults(part)).len
 
 export function faultsOf(draft: Draft): Faults<Draft> {
   const wrongStep = stepsFault(draft.escalation, draft.channels)
-  const wrongAction = actionsFault(actionsOf(draft))
+  const [wrongAction] = Object.values(actionsFaults(actionsOf(draft)))
   const { type, others, scope, schedule, quiet } = draft
   const isCounted = draft.isCounted && isShown(type)
   return {

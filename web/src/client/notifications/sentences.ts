@@ -75,7 +75,8 @@ export function placesText({ geofence_ids = [] }: Condition | ConditionPart, nam
   return geofence_ids.length === 0 ? sentence.anyPlace : geofence_ids.map(nameOf).join(', ')
 }
 
-export const metresText = (metres: Said | null | undefined): string => `${valueText('', metres)} m`
+export const metresText = (metres: Said | null | undefined): string =>
+  typeof metres === 'number' ? formatQuantity(metres, 'm', 0) : '–'
 
 /** As in: it is within 200 m of Trailer 2. */
 export function distanceText(condition: Condition | ConditionPart, others: string): string {

@@ -36,7 +36,6 @@ export const geofences: typeof en = {
     anyStay: 'keiner',
     since: 'Besuche gezählt seit',
   },
-  metres: (number) => `${number} m`,
   inside: {
     title: 'Jetzt darin',
     since: (time) => `seit ${time}`,
@@ -102,8 +101,8 @@ export const geofences: typeof en = {
     longitude: 'Längengrad',
     latitudeOf: (number) => `Breitengrad von Punkt ${number}`,
     longitudeOf: (number) => `Längengrad von Punkt ${number}`,
-    radius: 'Radius in Metern',
-    width: 'Breite in Metern',
+    radius: (unit) => `Radius (${unit})`,
+    width: (unit) => `Breite (${unit})`,
     addPoint: 'Punkt hinzufügen',
     removePoint: (number) => `Punkt ${number} entfernen`,
     removeChosen: (number) => `Punkt ${number} entfernen`,

@@ -5,7 +5,7 @@ export const notifications: typeof en = {
   bell: (count) => (count === 0 ? 'Eingang' : `Eingang, ${plural(count, 'neue', 'neue')}`),
   list: {
     none: 'Noch keine Meldungen',
-    noneHint: 'Erstellen Sie eine Regel, um zu wählen, was gemeldet wird. Meldungen erscheinen sofort hier.',
+    noneHint: 'Ihre Regeln bestimmen, was gemeldet wird. Meldungen erscheinen sofort hier.',
     seeAll: 'Alle als gesehen markieren',
     byRule: (rule) => `Ausgelöst durch die Regel „${rule}“.`,
     goneRule: (rule) => `Ausgelöst durch die Regel „${rule}“, die inzwischen gelöscht wurde.`,

@@ -31,13 +31,13 @@ export const rules: typeof english = {
     type: 'wenn eine Einheit nahe bei anderen oder weit von ihnen ist',
     range: 'Die Einheit ist',
     ranges: { within: 'nahe bei einer der anderen Einheiten', beyond: 'weit von allen anderen Einheiten' },
-    metres: 'Abstand (Meter)',
+    metres: (unit) => `Abstand (${unit})`,
     age: 'Höchstalter der Positionen (Minuten)',
     hint: 'Gemessen bei jeder Position der Einheit, zur neuesten Position der anderen Einheiten. Einheiten mit einer älteren Position zählen nicht.',
     groups: 'Gruppen anderer Einheiten',
     units: 'Andere Einheiten',
     faults: {
-      metres: 'Geben Sie eine ganze Zahl von 10 bis 1000000 Metern ein.',
+      metres: (least, most) => `Geben Sie eine ganze Zahl von ${least} bis ${most} ein.`,
       age: 'Geben Sie eine ganze Zahl von 1 bis 1440 Minuten ein.',
       others: 'Wählen Sie mindestens eine andere Einheit oder Gruppe.',
     },
@@ -142,6 +142,7 @@ export const rules: typeof english = {
     step: (number) => `Stufe ${number}`,
     minutes: 'Minuten, die sie ungesehen bleibt',
     channels: 'Dann auch senden an',
+    noneLeft: 'Die Regel nutzt schon alle Kanäle. Erstellen Sie für die nächste Stufe einen weiteren.',
     faults: {
       minutes: 'Geben Sie eine ganze Zahl von 1 bis 1440 Minuten ein.',
       later: 'Jede Stufe muss später sein als die davor.',
@@ -168,6 +169,8 @@ export const rules: typeof english = {
     partly: (count, tried, units) =>
       `Mindestens ${plural(count, 'Mal', 'Mal')} in den letzten 30 Tagen. Die Zeit reichte nur für ${tried} von ${plural(units, 'Einheit', 'Einheiten')}.`,
     perDay: (count) => `Das ist etwa ${count} Mal am Tag.`,
+    dataFrom: (day) => `Daten gibt es erst seit ${day}.`,
+    noData: 'Von diesen Einheiten gibt es keine Daten, mit denen man sie ausprobieren könnte.',
     newest: (count) => `Die neuesten ${count}:`,
     list: 'Ergebnisse',
     quiet: 'in der Ruhezeit',

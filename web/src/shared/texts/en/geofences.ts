@@ -36,7 +36,6 @@ export const geofences = {
     anyStay: 'none',
     since: 'Visits counted since',
   },
-  metres: (number: string) => `${number} m`,
   inside: {
     title: 'Inside now',
     since: (time: string) => `since ${time}`,
@@ -102,8 +101,8 @@ export const geofences = {
     longitude: 'Longitude',
     latitudeOf: (number: number) => `Latitude of point ${number}`,
     longitudeOf: (number: number) => `Longitude of point ${number}`,
-    radius: 'Radius in metres',
-    width: 'Width in metres',
+    radius: (unit: string) => `Radius (${unit})`,
+    width: (unit: string) => `Width (${unit})`,
     addPoint: 'Add a point',
     removePoint: (number: number) => `Remove point ${number}`,
     removeChosen: (number: number) => `Remove point ${number}`,

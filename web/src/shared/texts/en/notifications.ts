@@ -5,7 +5,7 @@ export const notifications = {
   bell: (count: number) => (count === 0 ? 'Inbox' : `Inbox, ${plural(count, 'new one', 'new ones')}`),
   list: {
     none: 'No notifications yet',
-    noneHint: 'Create a rule to choose what to be notified about. Notifications appear here at once.',
+    noneHint: 'Your rules decide what you’re notified about. Notifications appear here at once.',
     seeAll: 'Mark all as seen',
     byRule: (rule: string) => `Triggered by the rule “${rule}”.`,
     goneRule: (rule: string) => `Triggered by the rule “${rule}”, which was deleted since.`,

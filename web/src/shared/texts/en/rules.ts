@@ -33,13 +33,13 @@ export const rules = {
     type: 'when a unit is near other units or far from them',
     range: 'The unit is',
     ranges: { within: 'near one of the other units', beyond: 'far from all of the other units' },
-    metres: 'Distance (metres)',
+    metres: (unit: string) => `Distance (${unit})`,
     age: 'Maximum age of positions (minutes)',
     hint: 'Measured each time the unit reports a position, to the latest position of each other unit. Units with an older position are left out.',
     groups: 'Groups of other units',
     units: 'Other units',
     faults: {
-      metres: 'Enter a whole number of metres from 10 to 1000000.',
+      metres: (least: number, most: number) => `Enter a whole number from ${least} to ${most}.`,
       age: 'Enter a whole number of minutes from 1 to 1440.',
       others: 'Choose at least one other unit or group.',
     },
@@ -147,6 +147,7 @@ export const rules = {
     step: (number: number) => `Step ${number}`,
     minutes: 'If not seen within (minutes)',
     channels: 'Then notify',
+    noneLeft: 'The rule already uses all channels. Create another one for the next step.',
     faults: {
       minutes: 'Enter a whole number of minutes from 1 to 1440.',
       later: 'Each step must be later than the one before.',
@@ -173,6 +174,8 @@ export const rules = {
     partly: (count: number, tried: number, units: number) =>
       `At least ${plural(count, 'time', 'times')} in the last 30 days. There was time to check only ${tried} of ${plural(units, 'unit', 'units')}.`,
     perDay: (count: string) => `That is about ${count} a day.`,
+    dataFrom: (day: string) => `There is data only since ${day}.`,
+    noData: 'There is no data of these units to try it on.',
     newest: (count: number) => `The newest ${count}:`,
     list: 'Results',
     quiet: 'during quiet hours',

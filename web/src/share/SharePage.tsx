@@ -3,6 +3,7 @@ import { Skeleton, Text, UnstyledButton } from '@mantine/core'
 import { useEffect, useMemo, useState } from 'react'
 import { Failure, Notice } from '../shared/feedback/Notice.tsx'
 import { formatAddress } from '../shared/format/places.ts'
+import { formatQuantity } from '../shared/format/quantities.ts'
 import { formatAgo, formatDeadline, formatDuration } from '../shared/format/times.ts'
 import { useNow } from '../shared/format/use-now.ts'
 import { timeFormat } from '../shared/format/write-time.ts'
@@ -14,7 +15,7 @@ import { site } from '../shared/layout/site.ts'
 import type { DrawnGeofence } from '../shared/map/geofence-layers.ts'
 import { MapPane } from '../shared/map/MapPane.tsx'
 import type { Marker } from '../shared/map/units-map.ts'
-import { locale, texts } from '../shared/texts/texts.ts'
+import { texts } from '../shared/texts/texts.ts'
 import { StateDot } from '../shared/units/StateDot.tsx'
 import classes from './SharePage.module.css'
 import type { Arrival, Shared, SharedUnit } from './shared.ts'
@@ -148,7 +149,7 @@ const Row = ({ unit, isChosen, nowSeconds, onChoose }: RowProps) => {
         {timestamp === null ? words.noPosition : words.at(formatAgo(Math.min(timestamp, nowSeconds), nowSeconds))}
       </span>
       {state === 'moving' && position?.speed !== undefined && (
-        <span className={classes.speed}>{texts.client.units.speed(Math.round(position.speed))}</span>
+        <span className={classes.speed}>{formatQuantity(position.speed, 'km/h', 0)}</span>
       )}
     </UnstyledButton>
   )
@@ -157,7 +158,6 @@ const Row = ({ unit, isChosen, nowSeconds, onChoose }: RowProps) => {
 const clock = timeFormat({ hour: '2-digit', minute: '2-digit' })
 const weekday = timeFormat({ weekday: 'long', day: 'numeric', month: 'long' })
 const daySeconds = 86_400
-const kilometres = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 })
 
 interface ArrivalLinesProps {
   readonly arrival: Arrival
@@ -173,7 +173,7 @@ function ArrivalLines({ arrival, isMoving, nowSeconds }: ArrivalLinesProps) {
   const time = clock(at)
   const day = weekday(at)
   const otherDay = day === weekday(nowSeconds) && seconds < daySeconds ? undefined : day
-  const far = texts.timeline.measures.km(kilometres.format(distance / 1000))
+  const far = formatQuantity(distance / 1000, 'km', 1)
   return (
     <span className={classes.arrival}>
       {isMoving && <span className={classes.arrives}>{words[about ? 'arrivesAbout' : 'arrives'](time, otherDay)}</span>}

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { eventsIn, type SharedUnit, withNews } from './shared.ts'
+import { eventsIn, measureIn, type SharedUnit, withNews } from './shared.ts'
 
 const unit = (change: Partial<SharedUnit> = {}): SharedUnit => ({
   id: 1,
@@ -47,4 +47,9 @@ test('events are complete even if they arrive in pieces', () => {
     { event: 'end', id: undefined, data: '{}' },
   ])
   assert.equal(found.rest, 'event: ga')
+})
+
+test('distances and speeds are in miles where the browser’s language is that of a country that uses them', () => {
+  const measures = ['en-US', 'en-GB', 'en-AU', 'en', 'de-DE', 'es-US'].map(measureIn)
+  assert.deepEqual(measures, ['imperial', 'imperial', 'metric', 'metric', 'metric', 'imperial'])
 })

@@ -43,6 +43,12 @@ export interface Shared {
   readonly units: readonly SharedUnit[]
 }
 
+const countriesOfMiles = ['US', 'GB', 'LR', 'MM']
+
+/** Nobody here has chosen anything: the country of the browser's language decides. */
+export const measureIn = (language: string): 'metric' | 'imperial' =>
+  countriesOfMiles.includes(new Intl.Locale(language).region ?? '') ? 'imperial' : 'metric'
+
 /** A trail that grows for hours must stay bounded. */
 const trailMax = 2_000
 

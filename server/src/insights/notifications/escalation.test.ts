@@ -149,8 +149,8 @@ suite('a notification that nobody has seen', () => {
   })
 
   test('steps that are not later, or use a channel twice, are refused; a deleted channel is skipped', async () => {
-    const refused = async (escalation: object[], field: string) => {
-      const body = { name: 'Wrong', condition, channel_ids: [channels[0]], escalation }
+    const refused = async (escalation: object[], field: string, more: object = {}) => {
+      const body = { name: 'Wrong', condition, channel_ids: [channels[0]], escalation, ...more }
       const answer = await ask('POST', '/notification-rules', body)
       assert.deepEqual([answer.status, answer.body.errors[0].field], [400, field], answer.text)
     }
@@ -158,6 +158,8 @@ suite('a notification that nobody has seen', () => {
     await refused([second!, first!], 'escalation.1.minutes')
     await refused([{ minutes: 5, channel_ids: [channels[0]] }], 'escalation.0.channel_ids')
     await refused([first!, { minutes: 20, channel_ids: [channels[1]] }], 'escalation.1.channel_ids')
+    const called = { actions: [{ type: 'webhook', channel_id: channels[1] }] }
+    await refused([first!], 'escalation.0.channel_ids', called)
     const foreign = {
       name: 'Foreign',
       condition,

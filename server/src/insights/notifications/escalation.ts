@@ -25,8 +25,9 @@ export const stepsMax = 3
 export const minutesMax = 24 * 60
 
 /** Each step is later than the one before, and notifies someone else: nobody gets the same notification twice. */
-export function escalationProblems({ escalation = [], channelIds = [] }: Partial<Rule>): Problem[] {
-  const known = new Set(channelIds)
+export function escalationProblems({ escalation = [], channelIds = [], actions = [] }: Partial<Rule>): Problem[] {
+  const called = actions.flatMap((action) => (action.type === 'webhook' ? [action.channelId] : []))
+  const known = new Set([...channelIds, ...called])
   const problems: Problem[] = []
   for (const [index, step] of escalation.entries()) {
     const field = `escalation.${index}`

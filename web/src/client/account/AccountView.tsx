@@ -33,6 +33,13 @@ const HabitsPanel = lazy(async () => ({ default: (await import('../../shared/hab
 export function AccountView({ me }: { me: Me }) {
   const isClient = me.session.kind === 'client'
   const may = (operation: string) => me.operations.includes(operation)
+  // What is about the account on one side, and what is about the person on the other; a visitor has nothing of the latter.
+  const opened = (
+    <>
+      {may('client.set-service-mode') && <ServicePanel me={me} isOwn={isClient} />}
+      {may('client.view-visits') && <VisitsPanel />}
+    </>
+  )
   return (
     <main className={classes.view}>
       <Title order={1} className={classes.title}>
@@ -55,13 +62,13 @@ export function AccountView({ me }: { me: Me }) {
           <Panel title={texts.client.company.title}>
             <CompanyCard company={me.company} brand={me.brand} />
           </Panel>
+          {isClient && <PeoplePanel me={me} />}
+          {isClient && opened}
           {isClient && may('client.manage-account') && <DataPanel />}
           {isOwner(me) && <ErasurePanel eraseAt={me.erase_at} />}
         </div>
         <div className={classes.column}>
-          {isClient && <PeoplePanel me={me} />}
-          {may('client.set-service-mode') && <ServicePanel me={me} isOwn={isClient} />}
-          {may('client.view-visits') && <VisitsPanel />}
+          {!isClient && opened}
           {isClient && <LanguagePanel />}
           {isClient && (
             <Suspense>

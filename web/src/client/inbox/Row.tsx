@@ -41,7 +41,7 @@ export function Row({ item, isOpen, onToggle, onSee }: RowProps) {
         </button>
         {item.isWithdrawn && <State tone="quiet">{words.withdrawn}</State>}
         {isFresh && (item.isNotified || isOpen) && (
-          <>
+          <span className={classes.fresh}>
             <State tone={item.isUrgent ? 'bad' : 'warning'}>{words.fresh}</State>
             {onSee && (
               <ActionIcon
@@ -54,11 +54,11 @@ export function Row({ item, isOpen, onToggle, onSee }: RowProps) {
                 <DoneIcon />
               </ActionIcon>
             )}
-          </>
+          </span>
         )}
       </div>
       {item.notes.map(({ text, isFailed }) => (
-        <Text key={text} size="sm" c={isFailed ? 'red' : undefined}>
+        <Text key={text} size="sm" c={isFailed ? 'var(--mantine-color-error)' : undefined}>
           {text}
         </Text>
       ))}

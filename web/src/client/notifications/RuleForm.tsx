@@ -13,7 +13,7 @@ import type { Channel, Geofence, Group, Rule, RuleBody, Unit } from '../types.ts
 import { ActionFields } from './ActionFields.tsx'
 import { actionsText } from './action-texts.ts'
 import { ConditionFields } from './ConditionFields.tsx'
-import { bodyOf, type Draft, type DraftType, draftOf, faultsOf, isShown, newDraft } from './draft.ts'
+import { bodyOf, type Draft, type DraftType, draftOf, faultsOf, firstChannels, isShown, newDraft } from './draft.ts'
 import { EscalationFields } from './EscalationFields.tsx'
 import { escalationText } from './escalation-draft.ts'
 import { HoursFields } from './HoursFields.tsx'
@@ -142,7 +142,7 @@ export function RuleForm({ rule, modules, units, groups, geofences, channels, na
         {modules.includes('extended_notification') && (
           <EscalationFields
             channels={channels}
-            first={draft.channels}
+            first={firstChannels(draft)}
             steps={draft.escalation}
             fault={faultOf('escalation')}
             onChange={(steps) => set('escalation', steps)}

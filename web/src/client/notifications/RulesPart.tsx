@@ -8,6 +8,7 @@ import { change, useChange, useOperation } from '../../api/queries.ts'
 import { Loaded } from '../../shared/feedback/Loaded.tsx'
 import { Failure } from '../../shared/feedback/Notice.tsx'
 import { State } from '../../shared/feedback/State.tsx'
+import { zone } from '../../shared/format/zone.ts'
 import { ruleTexts } from '../../shared/texts/rules.ts'
 import { texts } from '../../shared/texts/texts.ts'
 import { CardButton } from '../CardButton.tsx'
@@ -118,6 +119,9 @@ function RuleCard({ rule, names, units, edit }: RuleCardProps) {
           <State tone={enabled && resting.length === 0 ? 'good' : 'quiet'}>{enabled ? words.on : words.off}</State>
         </div>
         <Text size="sm">{ruleText(rule, names)}</Text>
+        {(rule.schedule ?? rule.quiet) !== null && rule.tz !== zone() && (
+          <Text size="sm">{texts.notifications.form.zone(rule.tz)}</Text>
+        )}
         {rule.escalation.length > 0 && <Text size="sm">{escalationText(rule.escalation, names)}</Text>}
         {rule.actions.length > 0 && <Text size="sm">{actionsText(rule.actions, names)}</Text>}
         {resting.length > 0 && <Text size="sm">{words.resting(resting.map(moduleName).join(', '))}</Text>}

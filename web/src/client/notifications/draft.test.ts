@@ -15,6 +15,14 @@ suite('a draft', () => {
 
   for (const [what, change, fields] of [
     ['nobody', { scope: { isForAll: false, units: new Set(), groups: new Set() } }, ['scope']],
+    [
+      'an escalation to the webhook that it calls',
+      {
+        escalation: [{ minutes: '5', channels: new Set(['a']) }],
+        actions: { ...newDraft().actions, isWebhook: true, webhook: 'a' },
+      },
+      ['escalation'],
+    ],
     ['no day', { schedule: { ...newDraft().schedule, isOn: true, days: new Set() } }, ['schedule']],
     ['a limit that is no number', { type: 'parameter', value: 'fast' }, ['value']],
     ['a band upside down', { type: 'parameter', comparison: 'outside', low: '8', high: '2' }, ['low']],

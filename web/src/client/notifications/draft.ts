@@ -334,10 +334,14 @@ export function partFaults(part: PartDraft): Faults<PartDraft> {
   }
 }
 
+/** What is sent at once, to which nothing is escalated. */
+export const firstChannels = ({ channels, actions: { isWebhook, webhook } }: Draft): ReadonlySet<string> =>
+  isWebhook ? new Set([...channels, webhook]) : channels
+
 const isFaulty = (part: PartDraft): boolean => Object.keys(partFaults(part)).length > 0
 
 export function faultsOf(draft: Draft): Faults<Draft> {
-  const wrongStep = stepsFault(draft.escalation, draft.channels)
+  const wrongStep = stepsFault(draft.escalation, firstChannels(draft))
   const [wrongAction] = Object.values(actionsFaults(actionsOf(draft)))
   const { type, others, scope, schedule, quiet } = draft
   const isCounted = draft.isCounted && isShown(type)

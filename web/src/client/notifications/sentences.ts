@@ -6,7 +6,7 @@ import { ruleTexts } from '../../shared/texts/rules.ts'
 import { texts } from '../../shared/texts/texts.ts'
 import { unitOf } from '../../shared/units/telemetry.ts'
 import { nameOfKind } from '../inbox/kinds.ts'
-import { formatDuration } from '../measures.ts'
+import { formatDuration, metresOfOne } from '../measures.ts'
 import { measureOf } from '../sensors/known-measures.ts'
 import type { Condition, ConditionPart, Hours, Notification, Rule, RuleBody, Said } from '../types.ts'
 
@@ -76,7 +76,11 @@ export function placesText({ geofence_ids = [] }: Condition | ConditionPart, nam
 }
 
 export const metresText = (metres: Said | null | undefined): string =>
-  typeof metres === 'number' ? formatQuantity(metres, 'm', 0) : '–'
+  typeof metres !== 'number'
+    ? '–'
+    : metres < metresOfOne()
+      ? formatQuantity(metres, 'm', 0)
+      : formatQuantity(metres / 1000, 'km', 2)
 
 /** As in: it is within 200 m of Trailer 2. */
 export function distanceText(condition: Condition | ConditionPart, others: string): string {

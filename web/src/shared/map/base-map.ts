@@ -1,4 +1,5 @@
 /** The base of every map: our own base map or the operator's, a grid, a scale, and colours for light and dark. */
+import { habits } from '../format/habits.ts'
 import { texts } from '../texts/texts.ts'
 import 'maplibre-gl/dist/maplibre-gl.css'
 import { fine } from 'virtual:base-map'
@@ -74,7 +75,7 @@ export function openBaseMap(container: HTMLElement, options: BaseMapOptions): Ba
     canvasContextAttributes: { preserveDrawingBuffer: options.isPrinted ?? false },
   })
   map.touchZoomRotate.disableRotation()
-  map.addControl(new ScaleControl({ maxWidth: 120 }), 'bottom-left')
+  map.addControl(new ScaleControl({ maxWidth: 120, unit: habits().measure }), 'bottom-left')
   let hasStyle = false
   map.on('style.load', () => {
     hasStyle = true

@@ -157,7 +157,6 @@ export const client: typeof en = {
     sort: { label: 'Reihenfolge', name: 'Nach Namen', state: 'Nach Zustand', seen: 'Nach letzter Meldung' },
     groupless: 'Ohne Gruppe',
     kinds: { asset: 'Objekte', gateway: 'Gateways', sensor: 'Sensoren' },
-    speed: (kmh) => `${kmh} km/h`,
     seen: (ago) => `Gesehen ${ago}`,
     since: (state, time) => `${state} seit ${time}`,
     lastHeard: (state, ago) => `${state}, zuletzt gesehen ${ago}`,

@@ -155,7 +155,6 @@ export const client = {
     sort: { label: 'Order', name: 'Sort by name', state: 'Sort by state', seen: 'Sort by last seen' },
     groupless: 'No group',
     kinds: { asset: 'Assets', gateway: 'Gateways', sensor: 'Sensors' },
-    speed: (kmh: number) => `${kmh} km/h`,
     seen: (ago: string) => `Seen ${ago}`,
     since: (state: string, time: string) => `${state} for ${time}`,
     lastHeard: (state: string, ago: string) => `${state}, last seen ${ago}`,

@@ -275,6 +275,12 @@ suite('a client with tags', () => {
     assert.ok(await table.isVisible())
     await page.emulateMedia({ media: null })
 
+    // Nothing is said of trips and stops of things that drive nowhere.
+    await page.getByRole('link', { name: 'All reports' }).click()
+    await page.getByRole('heading', { name: 'Reports' }).waitFor()
+    const offered = await page.getByLabel('Report', { exact: true }).getByRole('option').allInnerTexts()
+    assert.deepEqual(offered, ['Dwell time'])
+
     await page.getByRole('navigation').first().getByRole('link', { name: 'Assets' }).click()
     await page.getByRole('link', { name: /^Pallet jack/ }).click()
     const was = page.getByRole('region', { name: 'Location history' })

@@ -150,11 +150,11 @@ export const demoTags = 12
 
 /** What is carried; Eview's readers identify tags by their address, Teltonika's by the iBeacon's contents. */
 const carried = [
-  ['Night guard', 'person', 1],
-  ['Forklift', 'equipment', 2],
-  ['Label printer', 'equipment', 3],
-  ['Pallet jack', 'equipment', 4],
-  ['First-aid kit', 'equipment', 6],
+  ['Night guard', 'Person', 1],
+  ['Forklift', 'Equipment', 2],
+  ['Label printer', 'Equipment', 3],
+  ['Pallet jack', 'Equipment', 4],
+  ['First-aid kit', 'Equipment', 6],
 ] as const
 
 async function seedTags(call: Call, accountId: number): Promise<void> {
@@ -174,7 +174,7 @@ async function seedTags(call: Call, accountId: number): Promise<void> {
     const own = { accountId, description: undefined }
     const sensor = await registerSensor(call, { ...own, name: `Tag ${tag}`, ident: tagIdOf(kindOf(tag), tag) })
     const asset = await createAsset(call, { ...own, name, category, ident: undefined, deviceLink: sensor.id })
-    if (category === 'equipment') rented.push(asset.id)
+    if (category === 'Equipment') rented.push(asset.id)
   }
   await seedBuilding({ ...call, account: accountId } as ClientCall, gateways)
   await createLabel({ ...call, account: accountId } as ClientCall, { name: 'Rented', unitIds: rented.slice(0, 2) })

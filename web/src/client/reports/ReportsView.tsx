@@ -9,6 +9,7 @@ import { language, texts } from '../../shared/texts/texts.ts'
 import { ClientPage } from '../ClientPage.tsx'
 import { May } from '../May.tsx'
 import { currentMeasure } from '../measures.ts'
+import { isTagged } from '../menu.ts'
 import { isDate } from '../timeline/day.ts'
 import type { Me } from '../types.ts'
 import type { Fleet } from '../units/use-fleet.ts'
@@ -20,6 +21,8 @@ import { SavedReports } from './SavedReports.tsx'
 
 const words = texts.reports
 const rowsPerPage = 200
+/** Things with tags drive nowhere: nothing is to be said of their trips. */
+const taggedKinds = ['stays', 'visits', 'events']
 
 interface ReportsViewProps {
   readonly fleet: Fleet
@@ -30,15 +33,18 @@ export function ReportsView({ fleet, me }: ReportsViewProps) {
   const kinds = useOperation('getClientReportKinds', { lang: language, measure: currentMeasure() }, { isSteady: true })
   return (
     <Loaded query={kinds} height={320}>
-      {(all) =>
-        all[0] ? (
-          <Reports kinds={all} fleet={fleet} me={me} />
+      {(all) => {
+        const offered = isTagged(me.modules)
+          ? taggedKinds.flatMap((name) => all.filter((one) => one.kind === name))
+          : all
+        return offered[0] ? (
+          <Reports kinds={offered} fleet={fleet} me={me} />
         ) : (
           <ClientPage title={words.title}>
             <Text c="dimmed">{words.none}</Text>
           </ClientPage>
         )
-      }
+      }}
     </Loaded>
   )
 }

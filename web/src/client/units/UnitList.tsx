@@ -66,8 +66,8 @@ export function UnitList(props: UnitListProps) {
     <>
       <div className={classes.head}>
         <TextInput
-          aria-label={words.search}
-          placeholder={words.search}
+          aria-label={isTagged ? words.searchTagged : words.search}
+          placeholder={isTagged ? words.searchTagged : words.search}
           type="search"
           leftSection={<SearchIcon />}
           value={wanted.sought}

@@ -130,6 +130,7 @@ export const client: typeof en = {
   units: {
     title: 'Einheiten',
     search: 'Einheiten suchen',
+    searchTagged: 'Nach Namen suchen',
     count: (count) => plural(count, 'Einheit', 'Einheiten'),
     none: 'Noch keine Einheiten',
     noneHint: 'Ihr Anbieter registriert Ihre Tracker. Sie erscheinen hier.',

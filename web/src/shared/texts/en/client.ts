@@ -128,6 +128,7 @@ export const client = {
   units: {
     title: 'Units',
     search: 'Search units',
+    searchTagged: 'Search by name',
     count: (count: number) => plural(count, 'unit', 'units'),
     none: 'No units yet',
     noneHint: 'Your provider registers your trackers. They appear here.',

@@ -2,6 +2,7 @@
 import { formatMoney } from '../../shared/format/money.ts'
 import { formatCalendarDay, formatTime } from '../../shared/format/times.ts'
 import { history } from '../../shared/texts/console-history.ts'
+import { habitTexts } from '../../shared/texts/habits.ts'
 import { locale } from '../../shared/texts/texts.ts'
 
 type Fields = Readonly<Record<string, unknown>> | null
@@ -40,6 +41,17 @@ const amounts = new Set([
   'unitAmount',
 ])
 
+/** How somebody reads dates, times and amounts, as the form has it that they chose it in. */
+const habits: Readonly<Record<string, readonly [name: string, values: Readonly<Record<string, string>>]>> = {
+  measure: [habitTexts.measure, habitTexts.measures],
+  volume: [habitTexts.volume, habitTexts.volumes],
+  temperature: [habitTexts.temperature, habitTexts.temperatures],
+  clock: [habitTexts.clock, habitTexts.clocks],
+  dateOrder: [habitTexts.dateOrder, habitTexts.dateOrders],
+  weekStart: [habitTexts.weekStart, { ...habitTexts.weekStarts, locale: habitTexts.weekStarts.monday }],
+  zone: [habitTexts.zone, {}],
+}
+
 function textOf(field: string, value: unknown, fields: Fields): string {
   if (value === null || value === undefined || value === '') return history.none
   if (typeof value === 'boolean') return value ? history.yes : history.no
@@ -52,6 +64,8 @@ function textOf(field: string, value: unknown, fields: Fields): string {
         : value.toLocaleString(locale, { useGrouping: !/id$/i.test(field) })
   }
   if (typeof value === 'string') {
+    const chosen = habits[field]?.[1][value]
+    if (chosen !== undefined) return chosen
     if (field === 'blockedBy') return history.blockers[value] ?? value
     if (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value)) return formatTime(Date.parse(value) / 1000)
     return /^\d{4}-\d\d-\d\d$/.test(value) ? formatCalendarDay(value) : value
@@ -68,7 +82,7 @@ function textOf(field: string, value: unknown, fields: Fields): string {
 
 /** `paymentInfo` and `payment_info` alike: "Payment info". */
 function nameOf(field: string): string {
-  const known = history.fields[field]
+  const known = history.fields[field] ?? habits[field]?.[0]
   if (known) return known
   const said = field
     .replaceAll('_', ' ')

@@ -13,7 +13,7 @@ import { toast } from '../../blocks/toasts.tsx'
 import { Time } from '../../blocks/values.tsx'
 import { useMay } from '../../session.ts'
 import type { ClientProps } from '../ClientPage.tsx'
-import { isOwned } from '../client.ts'
+import { isActivated, isOwned } from '../client.ts'
 
 const { users: texts } = words.clients
 
@@ -64,7 +64,7 @@ function Users({ account, users }: ClientProps) {
         {users.map((user) => (
           <tr key={user.id}>
             <td>{user.name}</td>
-            <td>{user.email ?? texts.emailNone}</td>
+            <td>{user.email ?? (isActivated(account) ? words.times.none : texts.emailNone)}</td>
             <td>{user.lang ?? words.times.none}</td>
             <td>{user.description ?? words.times.none}</td>
             {mayEdit && (

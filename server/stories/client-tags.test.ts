@@ -279,7 +279,7 @@ suite('a client with tags', () => {
     await page.getByRole('link', { name: 'All reports' }).click()
     await page.getByRole('heading', { name: 'Reports' }).waitFor()
     const offered = await page.getByLabel('Report', { exact: true }).getByRole('option').allInnerTexts()
-    assert.deepEqual(offered, ['Dwell time'])
+    assert.deepEqual(offered, ['Dwell times', 'Geofence visits', 'Events'])
 
     await page.getByRole('navigation').first().getByRole('link', { name: 'Assets' }).click()
     await page.getByRole('link', { name: /^Pallet jack/ }).click()

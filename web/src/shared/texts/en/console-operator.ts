@@ -86,7 +86,7 @@ export const operator = {
     noBackup: 'none',
     signUp: 'Sign-up',
     signUpOn: (apps: string) => `People can sign up through dealers’ links in: ${apps}.`,
-    signUpOff: 'Off. To let people sign up, name the applications in the setting WAYMARK_SIGN_UP.',
+    signUpOff: 'Off. To let people sign up, choose the applications in the settings of the installation.',
   },
   dealers,
   newDealer,

@@ -25,6 +25,7 @@ import { forbidden, notFound, type Problem, Refusal, refuse } from '#kernel/erro
 import { type DealerCaller, whoIs } from './auth.ts'
 import { isStorable } from './body.ts'
 import { requireOwnPage } from './cookies.ts'
+import { sendParts } from './parts.ts'
 import { sendLines, wantsLines } from './progress.ts'
 
 declare module 'fastify' {
@@ -255,31 +256,6 @@ export const sendKept = (reply: FastifyReply, { file, contentType, fileName }: K
     .header('content-type', contentType)
     .header('content-disposition', `attachment; filename="${fileName}"`)
     .send(file)
-
-/** A long answer is sent part by part: the first is on its way while the next is unpacked. */
-function sendParts(reply: FastifyReply, parts: Iterator<Buffer>): FastifyReply {
-  const first: Buffer[] = []
-  let length = 0
-  let next = parts.next()
-  for (; !next.done && length < partedBytesMin; next = parts.next()) length += first[first.push(next.value) - 1]!.length
-  const start = Buffer.concat(first)
-  if (next.done) return reply.send(start)
-  let isBegun = false
-  const stream = new Readable({
-    read() {
-      if (!isBegun) {
-        isBegun = true
-        this.push(start)
-        return
-      }
-      this.push(next.done ? null : next.value)
-      if (!next.done) next = parts.next()
-    },
-  })
-  return reply.send(stream)
-}
-
-const partedBytesMin = 64 * 1024
 
 /** Everything about one row's answer in one dialect, prepared once. */
 export function answerer(reply: Reply) {

@@ -2,6 +2,7 @@
 import type { Context } from '#kernel/context.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
 import { hiddenBetween, hiddenFrom, type IsHidden, type Viewing } from '#kernel/private-time.ts'
+import { giveBack } from '#kernel/scratch.ts'
 import { seconds } from '#kernel/time/clock.ts'
 import * as changes from './changes-store.ts'
 import { textsOf, timestampOf, unpack } from './chunk.ts'
@@ -40,8 +41,8 @@ const chunksPerRead = 64
 const chunksPerPage = 512
 
 /**
- * The newest messages as the text of a JSON array, in parts that are unpacked on demand, so that megabytes need not be
- * in memory at once. Chunks already hold texts in the form of an answer. Single messages are looked at only where
+ * The newest messages as the text of a JSON array, in parts that are unpacked on demand and given back once sent, so that
+ * megabytes need not be in memory at once. Chunks already hold texts in the form of an answer. Single messages are looked at only where
  * chunks overlap in time (late data) and at the cut.
  */
 export async function readMessageParts(
@@ -95,12 +96,17 @@ function newestOf(chunk: store.StoredChunk, left: number): Buffer {
 }
 
 /** The same in one piece. */
-export const readMessages = async (
+export async function readMessages(
   ctx: Reader,
   unitId: number,
   count: number,
   isNewestFirst: boolean,
-): Promise<Buffer> => Buffer.concat([...(await readMessageParts(ctx, unitId, count, isNewestFirst))])
+): Promise<Buffer> {
+  const parts = [...(await readMessageParts(ctx, unitId, count, isNewestFirst))]
+  const whole = Buffer.concat(parts)
+  for (const part of parts) giveBack(part)
+  return whole
+}
 
 export interface TimeRange {
   /** Device times in seconds, both included. */
@@ -245,7 +251,7 @@ export async function forgetAccount(ctx: Pick<Context, 'db'>, accountId: number)
 
 /**
  * All messages of a time range, end excluded, for readers who look for few values among many: whole chunks in the form of
- * an answer, in no order. Messages whose times are not listed are outside the range or private to others.
+ * an answer, in no order, and gone when `take` returns. Messages whose times are not listed are outside the range or private to others.
  */
 export async function scanStretch(
   ctx: Reader,
@@ -255,7 +261,11 @@ export async function scanStretch(
 ): Promise<void> {
   const chunks = await changes.readBetween(ctx.db, unitId, from, to)
   const isHidden = await hiddenFrom(ctx.db, ctx, [unitId], from, to)
-  for (const chunk of chunks) take(unpack(chunk), (t) => t >= from && t < to && !isHidden(unitId, t))
+  for (const chunk of chunks) {
+    const texts = unpack(chunk)
+    take(texts, (t) => t >= from && t < to && !isHidden(unitId, t))
+    giveBack(texts)
+  }
 }
 
 /** The origins of all messages of a time range, end included. */

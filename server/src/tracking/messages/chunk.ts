@@ -1,5 +1,6 @@
 /** Packs several messages into one value in the database, and several frames into another. Pure. */
 import { constants, zstdCompress, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
+import { giveBack, scratch } from '#kernel/scratch.ts'
 import { expand, isColumnar } from './columnar.ts'
 import { separator } from './message.ts'
 
@@ -58,7 +59,9 @@ const pack = (raw: Buffer): Promise<Buffer> =>
 
 /** Joins chunks that do not overlap, in their order. Packs them off the thread that reads from trackers. */
 export async function joinChunks(chunks: readonly Chunk[]): Promise<Chunk> {
-  const raw = joined(chunks.map(unpack))
+  const texts = chunks.map(unpack)
+  const raw = joined(texts)
+  for (const text of texts) giveBack(text)
   const isPacked = raw.length >= packBytesMin
   return {
     t0: chunks[0]!.t0,
@@ -76,18 +79,23 @@ const between = Buffer.from(separator)
 const joined = (texts: readonly Buffer[]): Buffer =>
   Buffer.concat(texts.flatMap((text, index) => (index === 0 ? text : [between, text])))
 
-/** The texts in the form of an answer. */
+/** The texts in the form of an answer, to be given back after use. */
 export function unpack({ isPacked, data, bytes = 0, count = 1 }: Packed): Buffer {
   if (isPacked) {
     // With a known length the result needs no second buffer and no joining, which saves half of the time.
     const chunkSize = Math.max(unpackedBytesUsual, bytes + separator.length * (count - 1) + 1)
-    return zstdDecompressSync(data, { chunkSize, maxOutputLength: unpackedBytesMax })
+    return scratch(zstdDecompressSync(data, { chunkSize, maxOutputLength: unpackedBytesMax }))
   }
   return isColumnar(data) ? expand(data) : data
 }
 
 /** JSON has no raw line break inside a text, so the separator cannot occur in a message. */
-export const textsOf = (chunk: Packed): string[] => unpack(chunk).toString().split(separator)
+export function textsOf(chunk: Packed): string[] {
+  const bytes = unpack(chunk)
+  const texts = bytes.toString().split(separator)
+  giveBack(bytes)
+  return texts
+}
 
 const timestampMark = '"timestamp":'
 

@@ -6,12 +6,12 @@ import PDFDocument from 'pdfkit'
 import { fontOf, ink, paperColours, printable } from '#billing/invoice-paper/fonts.ts'
 import { drawLogo } from '#billing/invoice-paper/logo.ts'
 import type { Brand } from '#identity/company/brand.ts'
-import { dateText, timeText } from '#kernel/habits.ts'
-import { dateOf } from '#kernel/time/zone.ts'
+import { dateText, scaleOf, spanText, timeText } from '#kernel/habits.ts'
+import { dateOf, localTime } from '#kernel/time/zone.ts'
 import { cellText, headOf } from './cells.ts'
 import { cellIn } from './csv.ts'
 import type { Report } from './lines.ts'
-import type { CellType, Column, Line } from './report.ts'
+import type { CellType, Column, Line, Question } from './report.ts'
 import { wordsIn } from './words.ts'
 
 const { faint, rule, usual } = paperColours
@@ -173,14 +173,14 @@ class Sheet {
   #drawHead(): void {
     const { brand, seller, client, now } = this.#head
     const { kind, question, units } = this.#report
-    const { lang, zone, from, to, habits } = question
+    const { lang, zone, habits } = question
     const words = wordsIn(lang)
     const hasLogo = drawLogo(this.doc, brand.logo, { x: right - 160, y: 22, width: 160, height: 40 })
     if (!hasLogo) this.#write(seller, right - 260, 26, 260, { isBold: true, points: 12, align: 'right' })
     this.#write(kind.title[lang], left, 24, 480, { isBold: true, points: 15 })
-    const period = [from, to].map((t) => timeText(zone, t, habits, lang, 'minutes')).join(' – ')
     const facts = [
-      ...[client, `${words.period}: ${period}`, `${words.zone}: ${zone}`, words.units(units.length)],
+      ...[client, `${words.period}: ${periodText(question)}`, `${words.zone}: ${zone}`, words.units(units.length)],
+      ...leastTexts(question),
       `${words.created}: ${dateText(dateOf(zone, now), habits, lang)}`,
     ]
     const high = this.#write([facts.join('  ·  '), ...this.#head.remarks].join('\n'), left, 48, 560, { colour: faint })
@@ -231,6 +231,27 @@ class Sheet {
     this.#line(this.#y, isBold ? ink : rule, isBold ? 0.6 : 0.3)
     this.#y += gap
   }
+}
+
+/** Whole days are named by their dates: nobody counts midnight of the next day as part of a period. */
+function periodText({ zone, from, to, habits, lang }: Question): string {
+  const isMidnight = (t: number) => localTime(zone, t).slice(11, 19) === '00:00:00'
+  if (!isMidnight(from) || !isMidnight(to)) {
+    return [from, to].map((t) => timeText(zone, t, habits, lang, 'minutes')).join(' – ')
+  }
+  const [first, last] = [from, to - 1].map((t) => dateText(dateOf(zone, t), habits, lang))
+  return first === last ? first! : `${first} – ${last}`
+}
+
+/** What a filter leaves out is missing from the totals too, so the paper says so. */
+function leastTexts({ minSeconds, minMetres, habits, lang }: Question): string[] {
+  const { atLeast } = wordsIn(lang)
+  const km = scaleOf('km', habits)
+  const number = new Intl.NumberFormat(lang, { maximumFractionDigits: 1 })
+  return [
+    ...(minSeconds ? [atLeast(spanText(Math.round(minSeconds / 60), lang))] : []),
+    ...(minMetres ? [atLeast(`${number.format(km.of(minMetres / 1000))} ${km.unit}`)] : []),
+  ]
 }
 
 interface Style {

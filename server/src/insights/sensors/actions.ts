@@ -9,6 +9,7 @@ import { uuidv7 } from '#kernel/ids.ts'
 import { requireTerm } from '#kernel/sight.ts'
 import { readable, readUnit, requireOwnUnits } from '#tracking/units/actions.ts'
 import { markUnits } from '../projections/actions.ts'
+import { type Piece, piecesOf } from '../projections/pieces.ts'
 import type { Stretch } from '../projections/stretch.ts'
 import { pairsFromCsv } from './calibration.ts'
 import { quarterSeconds } from './quarter.ts'
@@ -198,14 +199,21 @@ export const giveSensor = (
 /** Values for a graph keep their peaks and valleys. */
 const samplesMax = 1_000
 
-export async function readValues(call: ClientCall, id: string, stretch: Stretch): Promise<readonly Sample[]> {
+export interface SensorValues {
+  readonly values: readonly Sample[]
+  readonly parts: readonly Piece[]
+}
+
+export async function readValues(call: ClientCall, id: string, stretch: Stretch): Promise<SensorValues> {
   const sensor = await readSensor(call, id)
   const found: Sample[] = []
+  const pieces = piecesOf(stretch.from, stretch.to)
   for await (const page of readMoments(call, sensor.unitId, [compiled(sensor)], stretch)) {
     const samples = page.flatMap(({ t, values: [value] }): Sample[] => (value === undefined ? [] : [[t, value]]))
+    for (const [t, value] of samples) pieces.add(t, value)
     found.push(...sampled(samples, samplesMax))
   }
-  return sampled(found, samplesMax)
+  return { values: sampled(found, samplesMax), parts: pieces.pieces() }
 }
 
 export interface Preview {

@@ -72,6 +72,11 @@ suite('a sensor', () => {
         [120, 2],
       ],
     )
+    const hour = await ask('GET', `/unit-sensors/${id}/values?from=${routeStart}&to=${routeStart + 3600}`)
+    const rough = (value: number) => Math.round(value * 1000) / 1000
+    const { parts } = hour.body
+    assert.deepEqual([parts.length, rough(parts[2].min), rough(parts[2].average)], [60, 2, 2])
+    assert.equal(rough(parts.at(-1).max), 78.333)
     await ask('DELETE', `/unit-sensors/${id}`)
     assert.deepEqual((await ask('GET', `/units/${unit.id}/sensors`)).body, [])
   })

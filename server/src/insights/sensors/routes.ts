@@ -124,7 +124,7 @@ export const clientRoutes = [
       to: timeInput(`End, in unix seconds; at most ${stretchDaysMax} days later.`),
     }),
     reply: bare(ValuesShape),
-    handle: async (call, { params, query }) => ({ values: await readValues(call, params.id, requireStretch(query)) }),
+    handle: (call, { params, query }) => readValues(call, params.id, requireStretch(query)),
   }),
   route({
     ...view,

@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { EnumOf, exact, like, Nullable, Time, timeInput, visibleLine } from '#kernel/api/fields.ts'
 import { NumberId } from '#kernel/api/route.ts'
+import { PieceShape, piecesMax } from '../projections/pieces.ts'
 import { existings, type Preview } from './actions.ts'
 import { outsides, type Pair, pairsMax } from './calibration.ts'
 import { formulaLimits } from './formula-tokens.ts'
@@ -181,7 +182,12 @@ const series = (description: string) =>
   })
 
 export const ValuesShape = Type.Object(
-  { values: series('Pairs of time and value. Peaks and valleys are kept.') },
+  {
+    values: series('Pairs of time and value. Peaks and valleys are kept.'),
+    parts: Type.Array(PieceShape, {
+      description: `At most ${piecesMax} parts of equal length, each with its lowest, highest and average value. Parts without a value are left out.`,
+    }),
+  },
   { title: 'SensorValues' },
 )
 

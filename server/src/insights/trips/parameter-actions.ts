@@ -1,7 +1,8 @@
 import type { ClientCall } from '#identity/sessions/call.ts'
 import { scanStretch } from '#tracking/messages/actions.ts'
+import { type Piece, piecesOf } from '../projections/pieces.ts'
 import { requireUnit, type Stretch } from './actions.ts'
-import { type Piece, piecesOf, valuesIn } from './parameter.ts'
+import { valuesIn } from './parameter.ts'
 
 /** Reads a month in few queries, and never as a whole into memory. */
 const readSeconds = 4 * 86_400

@@ -1,19 +1,5 @@
-/**
- * One parameter of a unit over time: a month in a few hundred pieces, each with its minimum, maximum and average. Pure.
- */
+/** Values of one parameter in the texts of messages. Pure. */
 import { timestampAfter } from '#tracking/messages/chunk.ts'
-
-export interface Piece {
-  /** The middle of its messages. */
-  readonly at: number
-  readonly min: number
-  readonly max: number
-  readonly average: number
-  readonly count: number
-}
-
-/** A screen shows no more. */
-export const piecesMax = 300
 
 /**
  * Finds a value in each of several messages, one on a line. Messages are flat, so a name occurs once in each, unless a
@@ -73,33 +59,3 @@ function literal(all: string, from: number): number | boolean | undefined {
 
 const numeric = (value: unknown): number | undefined =>
   typeof value === 'boolean' ? Number(value) : typeof value === 'number' && Number.isFinite(value) ? value : undefined
-
-/** Takes values in any order, and keeps only the pieces. */
-export function piecesOf(from: number, to: number) {
-  const size = Math.max(1, (to - from) / piecesMax)
-  const found = new Map<number, { min: number; max: number; sum: number; times: number; count: number }>()
-  return {
-    add(at: number, value: number): void {
-      const place = Math.floor((at - from) / size)
-      const piece = found.get(place)
-      if (!piece) {
-        found.set(place, { min: value, max: value, sum: value, times: at - from, count: 1 })
-        return
-      }
-      piece.min = Math.min(piece.min, value)
-      piece.max = Math.max(piece.max, value)
-      piece.sum += value
-      piece.times += at - from
-      piece.count += 1
-    },
-    pieces(): Piece[] {
-      return [...found]
-        .toSorted(([one], [other]) => one - other)
-        .map(([, { min, max, sum, times, count }]) => ({
-          ...{ min, max, count, at: Math.round(from + times / count) },
-          // Rounding of a sum may exceed the added values slightly.
-          average: Math.min(max, Math.max(min, sum / count)),
-        }))
-    },
-  }
-}

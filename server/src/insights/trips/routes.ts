@@ -8,6 +8,7 @@ import { bare, byNumber, byUuid, plainRoute } from '#kernel/api/route.ts'
 import { refuse } from '#kernel/errors.ts'
 import { firstWeekday } from '#kernel/habits.ts'
 import { type Period, periods, spansOf } from '#kernel/time/zone.ts'
+import { piecesMax } from '../projections/pieces.ts'
 import {
   type Choice,
   chosenUnits,
@@ -26,7 +27,6 @@ import {
   stretchDaysMax,
 } from './actions.ts'
 import { type FormatName, formatNames, formats } from './formats.ts'
-import { piecesMax } from './parameter.ts'
 import { readParameter } from './parameter-actions.ts'
 import { readRoadTrips, readSpeeding } from './roads.ts'
 import { RoadTripsShape, roadTripsToWire, SpeedingShape, speedingToWire } from './roads-wire.ts'

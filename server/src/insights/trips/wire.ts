@@ -4,6 +4,7 @@ import { projector } from '#kernel/api/project.ts'
 import type { Span } from '#kernel/time/zone.ts'
 import { NamedPlaceShape, namedPlace } from '../addresses/wire.ts'
 import { TripDriverShape } from '../drivers/wire.ts'
+import { PieceShape } from '../projections/pieces.ts'
 import type { Fuel, Timeline, UnitDay, UnitStatistics } from './actions.ts'
 import { type Rule, ruleSeconds, rules } from './segment.ts'
 import { averageOf, type Figures, noFigures, sumOf } from './statistics.ts'
@@ -347,15 +348,7 @@ export const ParameterShape = Type.Object(
     name: Type.String({ example: 'can.engine.rpm' }),
     from: Time,
     to: Time,
-    values: Type.Array(
-      Type.Object({
-        at: Time,
-        min: Type.Number({ example: 780 }),
-        max: Type.Number({ example: 2410 }),
-        average: Type.Number({ example: 1630.5 }),
-        count: Type.Integer({ example: 12, description: 'How many messages had a value.' }),
-      }),
-    ),
+    values: Type.Array(PieceShape),
   },
   { title: 'ParameterHistory' },
 )

@@ -4,23 +4,32 @@ import { useState } from 'react'
 import type { ClientReportPage } from '../../api/generated.ts'
 import { BarChart, barsMax } from '../../shared/charts/BarChart.tsx'
 import { texts } from '../../shared/texts/texts.ts'
-import { type Column, cellText, chartable, nameOfGroup } from './cells.ts'
+import { type Column, cellText, chartable, type Line, nameOfGroup } from './cells.ts'
 import classes from './ReportsView.module.css'
 
 const words = texts.reports
 /** The bars have numbers only. */
 const titleOf = ({ name, measure, type }: Column) => (measure && type !== 'duration' ? `${name} (${measure})` : name)
 
+/** The groups. Without groups the rows, if there is one for each unit. */
+function comparedIn({ by, lines, subtotals, total }: ClientReportPage): readonly Line[] {
+  if (by !== 'none') return subtotals
+  const rows = lines.filter(({ level }) => level === 'row')
+  const isOneEach = rows.length === total.rows && new Set(rows.map(({ cells }) => cells[0])).size === rows.length
+  return isOneEach ? rows : []
+}
+
 export function ReportChart({ page }: { page: ClientReportPage }) {
-  const { columns, subtotals, by, tz } = page
+  const { columns, by, tz } = page
   const choices = chartable(columns)
   const [key, setKey] = useState('distance')
   const column = choices.find((one) => one.key === key) ?? choices[0]
-  if (!column || subtotals.length < 2) return null
+  const compared = comparedIn(page)
+  if (!column || compared.length < 2) return null
   const at = columns.indexOf(column)
-  const bars = subtotals.slice(0, barsMax).map((line) => ({
-    key: String(line.group),
-    name: nameOfGroup(line, by),
+  const bars = compared.slice(0, barsMax).map((line) => ({
+    key: String(line.group ?? line.index),
+    name: line.level === 'row' ? String(line.cells[0]) : nameOfGroup(line, by),
     value: Number(line.cells[at] ?? 0),
     text: cellText(column, line.cells[at], tz),
   }))

@@ -11,16 +11,24 @@ export function ReportTable({ page }: { page: ClientReportPage }) {
   const { columns, lines, total, tz, name, by } = page
   const head = (line: Line): string =>
     line.level === 'total' ? words.total : words.subtotal(nameOfGroup(line, by), words.rows(line.rows))
-  const sums = (line: Line) => (
-    <>
-      <th scope="row">{head(line)}</th>
-      {columns.slice(1).map((column, index) => (
-        <td key={column.key} data-figure={isFigure(column) || undefined}>
-          {cellText(column, line.cells[index + 1], tz)}
-        </td>
-      ))}
-    </>
-  )
+  // A sum is named across the columns that have none, not squeezed into the first.
+  const sums = (line: Line) => {
+    const written = columns.map((column, index) => (index === 0 ? '' : cellText(column, line.cells[index], tz)))
+    const first = written.findIndex((text) => text !== '')
+    const named = first === -1 ? columns.length : first
+    return (
+      <>
+        <th scope="row" colSpan={named} className={classes.sum}>
+          <span>{head(line)}</span>
+        </th>
+        {columns.slice(named).map((column, index) => (
+          <td key={column.key} data-figure={isFigure(column) || undefined}>
+            {written[index + named]}
+          </td>
+        ))}
+      </>
+    )
+  }
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reached by keyboard.
     <section className={figures.scroll} tabIndex={0} aria-label={name}>

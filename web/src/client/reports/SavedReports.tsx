@@ -7,7 +7,7 @@ import { change, useOperation } from '../../api/queries.ts'
 import { Loaded } from '../../shared/feedback/Loaded.tsx'
 import { State } from '../../shared/feedback/State.tsx'
 import { habits, weekdays } from '../../shared/format/habits.ts'
-import { formatTimeOfDay } from '../../shared/format/times.ts'
+import { formatDay, formatTimeOfDay } from '../../shared/format/times.ts'
 import { weekdayIn } from '../../shared/format/zone.ts'
 import { ConfirmButton } from '../../shared/forms/ConfirmButton.tsx'
 import { FieldRow, Form, SelectField, TextField, useForm } from '../../shared/forms/form.tsx'
@@ -142,6 +142,11 @@ function SaveForm({ label, start, save, close }: SaveFormProps) {
             options={['xlsx', 'pdf', 'csv'].map((value) => ({ value, label: value.toUpperCase() }))}
           />
         </FieldRow>
+        {form.values.every !== 'never' && (
+          <Text size="sm" c="dimmed">
+            {words.covers[form.values.every]}
+          </Text>
+        )}
         {isSent && <TextField form={form} name="emails" label={words.emails} hint={words.emailsHint} isRequired />}
       </Form>
     </Panel>
@@ -149,7 +154,7 @@ function SaveForm({ label, start, save, close }: SaveFormProps) {
 }
 
 function SavedCard({ report, open }: { report: ClientSavedReport; open: () => void }) {
-  const { id, name, every, hour, emails, next_at, tz } = report
+  const { id, name, every, hour, format, emails, next_at, tz } = report
   const [isEditing, setIsEditing] = useState(false)
   if (isEditing) {
     return (
@@ -170,7 +175,12 @@ function SavedCard({ report, open }: { report: ClientSavedReport; open: () => vo
         <Text size="sm" c="dimmed">
           {every === null
             ? words.rhythms.never
-            : words.sent(rhythmText(every, weekdayIn(tz, next_at ?? 0)), hourText(String(hour)), emails.join(', '))}
+            : words.sent(
+                rhythmText(every, weekdayIn(tz, next_at ?? 0)),
+                hourText(String(hour)),
+                format.toUpperCase(),
+                emails.join(', '),
+              )}
           {next_at !== null && ` · ${words.next(formatShortTime(next_at))}`}
         </Text>
       </div>
@@ -196,7 +206,8 @@ function SavedCard({ report, open }: { report: ClientSavedReport; open: () => vo
 const tones = { waiting: 'quiet', done: 'good', failed: 'bad' } as const
 
 function RunCard({ run }: { run: ClientReportRun }) {
-  const { id, name, due_at, state, failure } = run
+  const { id, name, due_at, from, to, state, failure } = run
+  const [first, last] = [formatDay(from), formatDay(to - 1)]
   return (
     <li className={cards.card}>
       <div className={cards.main}>
@@ -205,7 +216,7 @@ function RunCard({ run }: { run: ClientReportRun }) {
           <State tone={tones[state]}>{words.states[state]}</State>
         </div>
         <Text size="sm" c="dimmed">
-          {formatShortTime(due_at)}
+          {formatShortTime(due_at)} · {first === last ? first : `${first} – ${last}`}
           {failure && ` · ${words.failure(failure)}`}
         </Text>
       </div>

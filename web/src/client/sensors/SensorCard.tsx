@@ -9,7 +9,7 @@ import { State } from '../../shared/feedback/State.tsx'
 import { formatTime } from '../../shared/format/times.ts'
 import { ConfirmButton } from '../../shared/forms/ConfirmButton.tsx'
 import { Form, useForm } from '../../shared/forms/form.tsx'
-import { texts } from '../../shared/texts/texts.ts'
+import { locale, texts } from '../../shared/texts/texts.ts'
 import { CardButton } from '../CardButton.tsx'
 import cards from '../Cards.module.css'
 import { useMay } from '../May.tsx'
@@ -55,7 +55,7 @@ export function SensorCard({ sensor, unit, units }: SensorCardProps) {
           {sensor.value === null ? words.noValue : `${valueText(sensor)} · ${formatTime(sensor.at ?? 0)}`}
         </Text>
         <Text size="sm" c="dimmed">
-          <Code>{sensor.formula}</Code> {sensor.calibration.length > 0 && words.pairs(sensor.calibration.length)}
+          <Code>{sensor.formula}</Code> {settingsOf(sensor)}
         </Text>
       </div>
       {mayArrange && (
@@ -104,6 +104,17 @@ export function SensorCard({ sensor, unit, units }: SensorCardProps) {
       )}
     </li>
   )
+}
+
+/** What else is done with the result of the formula. */
+function settingsOf({ calibration, smoothing, smoothing_count, min, max }: Sensor): string {
+  return [
+    calibration.length > 0 && words.calibrated(words.pairs(calibration.length)),
+    (min !== null || max !== null) && words.valid(min?.toLocaleString(locale), max?.toLocaleString(locale)),
+    smoothing !== 'none' && words.smoothed(words.smoothings[smoothing], smoothing_count),
+  ]
+    .filter(Boolean)
+    .join(' · ')
 }
 
 interface CopyFormProps {

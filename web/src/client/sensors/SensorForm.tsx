@@ -60,7 +60,7 @@ export function SensorForm({ label, unit, sensor, save, cancel }: SensorFormProp
         {numbers.length > 0 && (
           <NativeSelect
             label={words.parameter}
-            description={' '}
+            description={'\u00a0'}
             data={[
               { value: '', label: '…' },
               ...numbers.map(({ key, name, value }) => ({ value: key, label: `${name} · ${key} · ${value}` })),

@@ -25,6 +25,21 @@ const tables: readonly (readonly [text: string, expected: readonly (readonly num
       [1.5, -2],
     ],
   ],
+  [
+    '0 0\n1,5  20.5\n\n60 58 ',
+    [
+      [0, 0],
+      [1.5, 20.5],
+      [60, 58],
+    ],
+  ],
+  [
+    '0, 0\n1.5, 2',
+    [
+      [0, 0],
+      [1.5, 2],
+    ],
+  ],
   ['0;0\nhalf;1', 'Line 2 must have two numbers.'],
   ['0,0\n1,5,10,25', 'Line 2 must have two numbers.'],
 ]
@@ -65,4 +80,9 @@ test('what is saved is what was read', () => {
 test('fuel is in litres or percent', () => {
   assert.ok(faultsOf({ ...newDraft, kind: 'fuel', measure: '°C' }).measure)
   assert.equal(faultsOf({ ...newDraft, kind: 'fuel', measure: '%' }).measure, undefined)
+})
+
+test('a range must begin below its end', () => {
+  assert.deepEqual(faultsOf({ ...newDraft, min: '60', max: '10' }).max, 'It must be above the lowest valid value.')
+  assert.deepEqual(faultsOf({ ...newDraft, min: '', max: '10' }).max, undefined)
 })

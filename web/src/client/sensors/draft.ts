@@ -47,15 +47,18 @@ const numberIn = (text: string): number | undefined =>
     ? Number(text.trim().replace(',', '.'))
     : undefined
 
-/** As it is pasted: cells apart by tab, semicolon, or comma; a first line of names is skipped. */
+/** Two numbers with a space between them, as they are typed. The first may have a decimal comma, but not end in one. */
+const isSpaced = (line: string): boolean => /^\s*(\S*[^\s,]\s+\S+\s*)?$/.test(line)
+
+/** As it is pasted or typed: cells apart by tab, semicolon, comma or space; a first line of names is skipped. */
 export function pairsOf(text: string): { readonly pairs: readonly Pair[]; readonly fault: string | undefined } {
   const lines = text.replace(/^\ufeff/, '').split(/\r\n|\r|\n/)
-  const separator = ['\t', ';', ','].find((one) => text.includes(one)) ?? ','
+  const separator = ['\t', ';'].find((one) => text.includes(one)) ?? (lines.every(isSpaced) ? /\s+/ : ',')
   const pairs: Pair[] = []
   let isFirst = true
   for (const [index, line] of lines.entries()) {
     if (line.trim() === '') continue
-    const [input, value, ...more] = line.split(separator).map((cell) => numberIn(cell.trim().replace(/^"(.*)"$/, '$1')))
+    const [input, value, ...more] = line.trim().split(separator).map((cell) => numberIn(cell.trim().replace(/^"(.*)"$/, '$1')))
     const isHead = isFirst && input === undefined && value === undefined
     isFirst = false
     if (isHead) continue
@@ -84,11 +87,13 @@ export const bodyOf = (draft: Draft): SensorBody => ({
 
 export function faultsOf(draft: Draft): Faults<Draft> {
   const isNumber = (text: string) => text.trim() === '' || numberIn(text) !== undefined
+  const [min, max] = [boundOf(draft.min), boundOf(draft.max)]
   const isFuel = draft.kind === 'fuel' && !['l', '%'].includes(draft.measure.trim())
   return {
     calibration: pairsOf(draft.calibration).fault,
     ...(!isNumber(draft.min) && { min: words.badNumber }),
     ...(!isNumber(draft.max) && { max: words.badNumber }),
+    ...(min !== null && max !== null && min >= max && { max: words.wrongRange }),
     ...(isFuel && { measure: words.fuelMeasure }),
   }
 }

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { type Bar, BarChart, barsMax } from '../../shared/charts/BarChart.tsx'
 import { texts } from '../../shared/texts/texts.ts'
 import { formatKm, formatKmh, formatTotal } from '../measures.ts'
+import type { NamedFigures } from './groups.ts'
 import { type Figures, hasData, nameOfPeriod, type Statistics } from './period.ts'
 import classes from './StatisticsView.module.css'
 
@@ -23,7 +24,7 @@ type Kind = 'period' | 'unit' | 'group'
 
 interface StatisticsChartProps {
   readonly statistics: Statistics
-  readonly groups: readonly { readonly id: string; readonly name: string; readonly unit_ids: readonly number[] }[]
+  readonly groups: readonly NamedFigures[]
   nameOf(unit: number): string
 }
 
@@ -36,13 +37,7 @@ export function StatisticsChart({ statistics, groups, nameOf }: StatisticsChartP
   const { of, text, name } = measures[measure]
   const bar = (key: string, called: string, value: number): Bar => ({ key, name: called, value, text: text(value) })
   const byUnit = () => units.map((unit) => bar(String(unit.unit_id), nameOf(unit.unit_id), of(unit.total)))
-  const byGroup = () =>
-    groups.map(({ id, name: called, unit_ids }) => {
-      const values = units.filter(({ unit_id }) => unit_ids.includes(unit_id)).map(({ total }) => of(total))
-      // Speeds are not added up.
-      const value = measure === 'topSpeed' ? Math.max(0, ...values) : values.reduce((sum, one) => sum + one, 0)
-      return bar(id, called, value)
-    })
+  const byGroup = () => groups.map(({ key, name: called, figures }) => bar(key, called, of(figures)))
   const bars =
     kind === 'period'
       ? periods.slice(-barsMax).map((period) => bar(period.date, nameOfPeriod(period.date, by), of(period)))

@@ -14,6 +14,7 @@ import type { Group } from '../types.ts'
 import type { Fleet } from '../units/use-fleet.ts'
 import { csvOf } from './csv.ts'
 import { FigureTable } from './FigureTable.tsx'
+import { figuresOfGroups } from './groups.ts'
 import { type Figures, hasData, nameOfPeriod, type Period, type Statistics } from './period.ts'
 import { StatisticsChart } from './StatisticsChart.tsx'
 import classes from './StatisticsView.module.css'
@@ -126,16 +127,25 @@ function Tables({ statistics, groups, nameOf }: TablesProps) {
     return <Text c="dimmed">{words.empty}</Text>
   // The newest first; of days before the first tracker there is nothing to say.
   const shown = periods.filter(hasData).toReversed()
+  const byGroup = units.length > 1 && groups.length > 0 ? figuresOfGroups(units, groups) : []
   return (
     <>
       <Sums total={total} of={words.sumOf(units.length, nameOf(units[0]?.unit_id ?? 0))} />
-      <StatisticsChart statistics={statistics} groups={groups} nameOf={nameOf} />
+      <StatisticsChart statistics={statistics} groups={byGroup} nameOf={nameOf} />
       <FigureTable
         title={words.byPeriod}
         first={words.columns.period}
         rows={shown.map((period) => ({ key: period.date, name: nameOfPeriod(period.date, by), figures: period }))}
         total={total}
       />
+      {byGroup.length > 0 && (
+        <FigureTable
+          title={words.byGroup}
+          first={words.columns.group}
+          rows={byGroup.toSorted((a, b) => b.figures.distance - a.figures.distance)}
+          total={total}
+        />
+      )}
       {units.length > 1 && (
         <FigureTable
           title={words.byUnit}

@@ -10,6 +10,7 @@ import { type Reading, readingsOf } from '../../shared/units/telemetry.ts'
 import { LatestEvents } from '../inbox/LatestEvents.tsx'
 import { May } from '../May.tsx'
 import { formatKmh } from '../measures.ts'
+import type { Sensor } from '../sensors/draft.ts'
 import { valueText } from '../sensors/value.ts'
 import type { Unit } from '../types.ts'
 import { CommandsPanel } from './commands/CommandsPanel.tsx'
@@ -28,10 +29,11 @@ const ParameterPanel = lazy(async () => ({
   default: (await import('./history/ParameterPanel.tsx')).ParameterPanel,
 }))
 
-/** What can be drawn over time: the speed first, which is not among the readings. */
-const drawnOf = (readings: readonly Reading[], hasPosition: boolean) => [
-  ...(hasPosition ? [{ key: 'position.speed', name: words.speedName, measure: 'km/h' }] : []),
-  ...readings.flatMap(({ key, name, measure }) => (measure === undefined ? [] : [{ key, name, measure }])),
+/** What can be drawn over time: the speed first, which is not among the readings, and what sensors measure. */
+const drawnOf = (readings: readonly Reading[], hasPosition: boolean, sensors: readonly Sensor[]) => [
+  ...(hasPosition ? [{ key: 'position.speed', name: words.speedName, measure: 'km/h', decimals: 1 }] : []),
+  ...sensors.map(({ id, name, measure, decimals }) => ({ key: id, name, measure, decimals, isSensor: true })),
+  ...readings.flatMap(({ key, name, measure }) => (measure === undefined ? [] : [{ key, name, measure, decimals: 2 }])),
 ]
 
 interface UnitDetailsProps {
@@ -57,6 +59,12 @@ export function UnitDetails({
   commandsAsked,
 }: UnitDetailsProps) {
   const telemetry = useTelemetry(unit.id, snapshot.positionAt)
+  const sensors =
+    useOperation(
+      'getClientUnitsByIdSensors',
+      { id: unit.id },
+      { isEnabled: modules.includes('fuel'), everyMilliseconds: sensorsEveryMs },
+    ).data ?? []
   const { position, positionAt, seenAt } = snapshot
   const readings = telemetry ? readingsOf(telemetry) : undefined
   return (
@@ -85,7 +93,7 @@ export function UnitDetails({
       <May to="arrange">
         <ExtraFields key={JSON.stringify(unit.extra_data)} unit={unit} />
       </May>
-      {modules.includes('fuel') && <SensorValues unit={unit.id} />}
+      <SensorValues sensors={sensors} />
       <section aria-label={words.values}>
         <Title order={3} className={classes.subtitle}>
           {words.values}
@@ -101,7 +109,7 @@ export function UnitDetails({
       </section>
       {modules.includes('timeline') && readings && readings.length > 0 && (
         <Suspense fallback={<Skeleton height={150} />}>
-          <ParameterPanel unit={unit.id} choices={drawnOf(readings, position !== undefined)} />
+          <ParameterPanel unit={unit.id} choices={drawnOf(readings, position !== undefined, sensors)} />
         </Suspense>
       )}
       {modules.includes('fuel') && <FuelPanel unit={unit.id} />}
@@ -127,9 +135,8 @@ const Fact = ({ name, title, children }: { name: string; title?: string; childre
 )
 
 /** What the client's own sensors measured last. */
-function SensorValues({ unit }: { unit: number }) {
-  const sensors = useOperation('getClientUnitsByIdSensors', { id: unit }, { everyMilliseconds: sensorsEveryMs }).data
-  if (!sensors || sensors.length === 0) return null
+function SensorValues({ sensors }: { sensors: readonly Sensor[] }) {
+  if (sensors.length === 0) return null
   return (
     <section aria-label={texts.sensors.title}>
       <Title order={3} className={classes.subtitle}>

@@ -17,9 +17,12 @@ type Span = (typeof spans)[number]
 const silenceShare = 12
 
 export interface Choice {
+  /** A parameter, or the id of a sensor. */
   readonly key: string
   readonly name: string
   readonly measure: string
+  readonly decimals: number
+  readonly isSensor?: boolean
 }
 
 interface Piece {
@@ -42,15 +45,20 @@ export function ParameterPanel({ unit, choices }: { unit: number; choices: reado
     const to = Math.ceil(Date.now() / 1000)
     return { from: to - days * 86_400, to }
   }, [days])
-  const history = useOperation(
+  const parameter = useOperation(
     'getClientUnitsByIdParameter',
     { id: unit, name: chosen?.key ?? '', ...span },
-    { isEnabled: chosen !== undefined },
+    { isEnabled: chosen !== undefined && !chosen.isSensor },
+  )
+  const sensor = useOperation(
+    'getClientUnitSensorsByIdValues',
+    { id: chosen?.key ?? '', ...span },
+    { isEnabled: chosen?.isSensor === true },
   )
   if (!chosen) return null
-  const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 2 })
   const { of, unit: measure } = quantityIn(chosen.measure)
-  const format = (value: number) => withUnit(value, measure, 2)
+  const number = new Intl.NumberFormat(locale, { maximumFractionDigits: chosen.decimals })
+  const format = (value: number) => withUnit(value, measure, chosen.decimals)
   return (
     <section className={classes.panel} aria-label={words.title}>
       <Title order={3} className={classes.title}>
@@ -72,65 +80,84 @@ export function ParameterPanel({ unit, choices }: { unit: number; choices: reado
           onChange={({ currentTarget }) => setDays(Number(currentTarget.value) as Span)}
         />
       </div>
-      <Loaded query={history} height={150}>
-        {({ values, from, to }) => {
-          const pieces = values.map((piece) => inUnit(piece, of))
-          if (pieces.length === 0) return <Text c="dimmed">{words.none}</Text>
-          const least = Math.min(...pieces.map(({ min }) => min))
-          const most = Math.max(...pieces.map(({ max }) => max))
-          const count = pieces.reduce((sum, piece) => sum + piece.count, 0)
-          const average = pieces.reduce((sum, piece) => sum + piece.average * piece.count, 0) / count
-          return (
-            <>
-              <LineChart
-                label={words.graph(chosen.name, format(least), format(most))}
-                pieces={pieces}
-                from={from}
-                to={to}
-                silence={((to - from) / 300) * silenceShare}
-                ends={[formatTime(from), formatTime(to)]}
-                format={format}
-              />
-              <dl className={details.facts}>
-                {[
-                  [words.least, format(least)],
-                  [words.average, format(average)],
-                  [words.most, format(most)],
-                ].map(([name, value]) => (
-                  <div key={name} className={details.fact}>
-                    <dt>{name}</dt>
-                    <dd>{value}</dd>
-                  </div>
-                ))}
-              </dl>
-              <details className={classes.table}>
-                <summary>{words.table}</summary>
-                <table>
-                  <thead>
-                    <tr>
-                      {[words.time, words.least, words.average, words.most].map((name) => (
-                        <th key={name} scope="col">
-                          {name}
-                        </th>
-                      ))}
-                    </tr>
-                  </thead>
-                  <tbody>
-                    {pieces.toReversed().map((piece) => (
-                      <tr key={piece.at}>
-                        <td>{formatTime(piece.at)}</td>
-                        <td>{number.format(piece.min)}</td>
-                        <td>{number.format(piece.average)}</td>
-                        <td>{number.format(piece.max)}</td>
-                      </tr>
-                    ))}
-                  </tbody>
-                </table>
-              </details>
-            </>
-          )
-        }}
-      </Loaded>
+      {chosen.isSensor ? (
+        <Loaded query={sensor} height={150}>
+          {({ parts }) => (
+            <Course {...{ chosen, format, number, span }} pieces={parts.map((one) => inUnit(one, of))} />
+          )}
+        </Loaded>
+      ) : (
+        <Loaded query={parameter} height={150}>
+          {({ values }) => (
+            <Course {...{ chosen, format, number, span }} pieces={values.map((one) => inUnit(one, of))} />
+          )}
+        </Loaded>
+      )}
     </section>
+  )
+}
+
+interface CourseProps {
+  readonly chosen: Choice
+  readonly pieces: readonly (Piece & { readonly at: number; readonly count: number })[]
+  readonly span: { readonly from: number; readonly to: number }
+  readonly number: Intl.NumberFormat
+  format(value: number): string
+}
+
+function Course({ chosen, pieces, span: { from, to }, number, format }: CourseProps) {
+  if (pieces.length === 0) return <Text c="dimmed">{words.none}</Text>
+  const least = Math.min(...pieces.map(({ min }) => min))
+  const most = Math.max(...pieces.map(({ max }) => max))
+  const count = pieces.reduce((sum, piece) => sum + piece.count, 0)
+  const average = pieces.reduce((sum, piece) => sum + piece.average * piece.count, 0) / count
+  return (
+    <>
+      <LineChart
+        label={words.graph(chosen.name, format(least), format(most))}
+        pieces={pieces}
+        from={from}
+        to={to}
+        silence={((to - from) / 300) * silenceShare}
+        ends={[formatTime(from), formatTime(to)]}
+        format={format}
+      />
+      <dl className={details.facts}>
+        {[
+          [words.least, format(least)],
+          [words.average, format(average)],
+          [words.most, format(most)],
+        ].map(([name, value]) => (
+          <div key={name} className={details.fact}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <details className={classes.table}>
+        <summary>{words.table}</summary>
+        <table>
+          <thead>
+            <tr>
+              {[words.time, words.least, words.average, words.most].map((name) => (
+                <th key={name} scope="col">
+                  {name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {pieces.toReversed().map((piece) => (
+              <tr key={piece.at}>
+                <td>{formatTime(piece.at)}</td>
+                <td>{number.format(piece.min)}</td>
+                <td>{number.format(piece.average)}</td>
+                <td>{number.format(piece.max)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </details>
+    </>
   )
 }

@@ -32,12 +32,17 @@ export const reports: typeof en = {
     every: 'Per E-Mail senden',
     rhythms: { never: 'Nie', day: 'Jeden Tag', month: 'Am Ersten des Monats' },
     weekly: { 1: 'Jeden Montag', 6: 'Jeden Samstag', 7: 'Jeden Sonntag' },
+    covers: {
+      day: 'Jede Datei enthält den Tag davor.',
+      week: 'Jede Datei enthält die Woche davor.',
+      month: 'Jede Datei enthält den Monat davor.',
+    },
     hour: 'Um',
     emails: 'An',
     emailsHint:
       'E-Mail-Adressen, durch Kommas getrennt. Alle bekommen die Datei, wenn sie höchstens 3 MB hat, und einen Link, der 14 Tage ohne Anmeldung gilt.',
     format: 'Datei',
-    sent: (rhythm, hour, emails) => `${rhythm} um ${hour} Uhr an ${emails}`,
+    sent: (rhythm, hour, file, emails) => `${rhythm} um ${hour} Uhr als ${file} an ${emails}`,
     next: (time) => `nächstes Mal: ${time}`,
     open: 'Öffnen',
     edit: 'Bearbeiten',

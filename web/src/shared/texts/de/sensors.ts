@@ -36,6 +36,7 @@ export const sensors: typeof en = {
   rangeHint: 'Werte außerhalb werden verworfen.',
   smoothing: 'Glättung',
   smoothings: { none: 'Ohne', median: 'Mittlerer Wert (Median)', average: 'Mittelwert' },
+  smoothed: (of, count) => `${of} aus ${count} Werten`,
   count: 'Anzahl Werte',
   calibration: 'Kalibriertabelle',
   calibrationHint:
@@ -44,9 +45,13 @@ export const sensors: typeof en = {
   outsides: { clamp: 'Wert des nächsten Paars', extend: 'Linie fortsetzen' },
   importFile: 'CSV importieren',
   exportFile: 'CSV exportieren',
+  calibrated: (pairs) => `Kalibriertabelle: ${pairs}`,
+  valid: (low, high) =>
+    low === undefined ? `Gültig bis ${high}` : high === undefined ? `Gültig ab ${low}` : `Gültig von ${low} bis ${high}`,
   pairs: (count) => (count === 1 ? '1 Paar' : `${count} Paare`),
   badLine: (line) => `Zeile ${line} muss zwei Zahlen haben.`,
   badNumber: 'Geben Sie eine Zahl ein.',
+  wrongRange: 'Er muss über dem niedrigsten gültigen Wert liegen.',
   preview: 'Letzter Tag mit Daten',
   before: 'Formel',
   after: 'Sensorwert',

@@ -24,6 +24,7 @@ export const statistics: typeof en = {
   columns: {
     period: 'Zeitraum',
     unit: 'Einheit',
+    group: 'Gruppe',
     distance: 'Strecke',
     trips: 'Fahrten',
     moving: 'Fahrzeit',

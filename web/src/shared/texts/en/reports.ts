@@ -21,12 +21,18 @@ export const reports = {
     rhythms: { never: 'Never', day: 'Every day', month: 'On the first of the month' },
     /** By the first day of the week; 1 is Monday. */
     weekly: { 1: 'Every Monday', 6: 'Every Saturday', 7: 'Every Sunday' },
+    covers: {
+      day: 'Each file covers the day before.',
+      week: 'Each file covers the week before.',
+      month: 'Each file covers the month before.',
+    },
     hour: 'At',
     emails: 'To',
     emailsHint:
       'Email addresses, separated by commas. Each person gets the file, if it has at most 3 MB, and a link that works for 14 days without signing in.',
     format: 'File',
-    sent: (rhythm: string, hour: string, emails: string) => `${rhythm} at ${hour} to ${emails}`,
+    sent: (rhythm: string, hour: string, file: string, emails: string) =>
+      `${rhythm} at ${hour} as ${file} to ${emails}`,
     next: (time: string) => `next: ${time}`,
     open: 'Open',
     edit: 'Edit',

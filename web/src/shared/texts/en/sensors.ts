@@ -35,6 +35,7 @@ export const sensors = {
   rangeHint: 'Values outside are dropped.',
   smoothing: 'Smoothing',
   smoothings: { none: 'None', median: 'Median', average: 'Average' },
+  smoothed: (of: string, count: number) => `${of} of ${count} values`,
   count: 'Number of values',
   calibration: 'Calibration table',
   calibrationHint:
@@ -43,9 +44,13 @@ export const sensors = {
   outsides: { clamp: 'Value of the nearest pair', extend: 'Continue the line' },
   importFile: 'Import CSV',
   exportFile: 'Export CSV',
+  calibrated: (pairs: string) => `Calibration table: ${pairs}`,
+  valid: (low: string | undefined, high: string | undefined) =>
+    low === undefined ? `Valid up to ${high}` : high === undefined ? `Valid from ${low}` : `Valid from ${low} to ${high}`,
   pairs: (count: number) => (count === 1 ? '1 pair' : `${count} pairs`),
   badLine: (line: number) => `Line ${line} must have two numbers.`,
   badNumber: 'Enter a number.',
+  wrongRange: 'It must be above the lowest valid value.',
   preview: 'Last day with data',
   before: 'Formula',
   after: 'Sensor value',

@@ -22,6 +22,7 @@ export const statistics = {
   columns: {
     period: 'Period',
     unit: 'Unit',
+    group: 'Group',
     distance: 'Distance',
     trips: 'Trips',
     moving: 'Driving',

@@ -7,10 +7,19 @@ interface TicksProps<Value extends string | number> {
   readonly of: readonly { readonly value: Value; readonly label: string }[]
   readonly chosen: ReadonlySet<Value>
   readonly fault?: string | undefined
+  /** The name of a tick for all of them. */
+  readonly every?: string
   onChange(chosen: ReadonlySet<Value>): void
 }
 
-export function Ticks<Value extends string | number>({ legend, of, chosen, fault, onChange }: TicksProps<Value>) {
+export function Ticks<Value extends string | number>({
+  legend,
+  of,
+  chosen,
+  fault,
+  every,
+  onChange,
+}: TicksProps<Value>) {
   const put = (value: Value, isIn: boolean) => {
     const next = new Set(chosen)
     if (isIn) next.add(value)
@@ -21,6 +30,18 @@ export function Ticks<Value extends string | number>({ legend, of, chosen, fault
     <fieldset className={classes.box}>
       <legend>{legend}</legend>
       <div className={classes.ticks}>
+        {every && of.length > 1 && (
+          <label className={classes.tick}>
+            <input
+              type="checkbox"
+              checked={of.every(({ value }) => chosen.has(value))}
+              onChange={({ currentTarget }) =>
+                onChange(new Set(currentTarget.checked ? of.map(({ value }) => value) : []))
+              }
+            />
+            <strong>{every}</strong>
+          </label>
+        )}
         {of.map(({ value, label }) => (
           <label key={value} className={classes.tick}>
             <input

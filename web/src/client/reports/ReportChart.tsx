@@ -27,8 +27,8 @@ export function ReportChart({ page }: { page: ClientReportPage }) {
   const compared = comparedIn(page)
   if (!column || compared.length < 2) return null
   const at = columns.indexOf(column)
-  const bars = compared.slice(0, barsMax).map((line) => ({
-    key: String(line.group ?? line.index),
+  const bars = compared.slice(0, barsMax).map((line, place) => ({
+    key: line.group ?? String(place),
     name: line.level === 'row' ? String(line.cells[0]) : nameOfGroup(line, by),
     value: Number(line.cells[at] ?? 0),
     text: cellText(column, line.cells[at], tz),

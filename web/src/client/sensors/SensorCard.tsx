@@ -137,6 +137,7 @@ function CopyForm({ sensor, units, done, cancel }: CopyFormProps) {
     <Form form={form} className={cards.form} label={`${words.copy}: ${sensor.name}`} act={words.copy} cancel={cancel}>
       <Ticks
         legend={words.copyTo}
+        every={words.all}
         of={units.map(({ id, name }) => ({ value: id, label: name }))}
         chosen={form.values.unit_ids}
         fault={form.faultOf('unit_ids')}

@@ -5,7 +5,7 @@ import { change, useOperation } from '../../api/queries.ts'
 import { Loaded } from '../../shared/feedback/Loaded.tsx'
 import { Failure } from '../../shared/feedback/Notice.tsx'
 import { Panel } from '../../shared/layout/Panel.tsx'
-import { texts } from '../../shared/texts/texts.ts'
+import { locale, texts } from '../../shared/texts/texts.ts'
 import cards from '../Cards.module.css'
 import { ClientPage } from '../ClientPage.tsx'
 import { useMay } from '../May.tsx'
@@ -63,10 +63,13 @@ export function SensorsView({ route, fleet }: { route: ClientRoute & { view: 'se
       )}
       <Loaded query={query} height={140}>
         {(sensors) => {
-          const shown = sensors.flatMap((sensor) => {
-            const of = units.find(({ id }) => id === sensor.unit_id)
-            return of && (unit === undefined || of.id === unit.id) ? [{ sensor, of }] : []
-          })
+          // In the order of the units.
+          const shown = (unit ? [unit] : units).flatMap((of) =>
+            sensors
+              .filter(({ unit_id }) => unit_id === of.id)
+              .toSorted((one, other) => one.name.localeCompare(other.name, locale, { numeric: true }))
+              .map((sensor) => ({ sensor, of })),
+          )
           if (shown.length === 0) return <Text>{words.none}</Text>
           return (
             <ul className={cards.list} aria-label={words.title}>

@@ -16,7 +16,7 @@ export const sensors: typeof en = {
     'Der Sensor und seine Messwerte werden gelöscht. Regeln, die ihn nennen, gelten für diese Einheit nicht mehr.',
   removeSure: 'Ja, löschen',
   template: 'Als Vorlage speichern',
-  templateSaved: 'Vorlage gespeichert',
+  templateSaved: 'Vorlage für Einheiten dieses Modells gespeichert.',
   useTemplate: 'Vorlage',
   noTemplate: 'Keine',
   removeTemplate: 'Vorlage löschen',
@@ -47,7 +47,11 @@ export const sensors: typeof en = {
   exportFile: 'CSV exportieren',
   calibrated: (pairs) => `Kalibriertabelle: ${pairs}`,
   valid: (low, high) =>
-    low === undefined ? `Gültig bis ${high}` : high === undefined ? `Gültig ab ${low}` : `Gültig von ${low} bis ${high}`,
+    low === undefined
+      ? `Gültig bis ${high}`
+      : high === undefined
+        ? `Gültig ab ${low}`
+        : `Gültig von ${low} bis ${high}`,
   pairs: (count) => (count === 1 ? '1 Paar' : `${count} Paare`),
   badLine: (line) => `Zeile ${line} muss zwei Zahlen haben.`,
   badNumber: 'Geben Sie eine Zahl ein.',

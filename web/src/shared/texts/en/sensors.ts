@@ -15,7 +15,7 @@ export const sensors = {
   removeEffect: 'This deletes the sensor and its history. Rules that use it no longer apply to this unit.',
   removeSure: 'Yes, delete it',
   template: 'Save as template',
-  templateSaved: 'Template saved',
+  templateSaved: 'Template saved for units of this model.',
   useTemplate: 'Template',
   noTemplate: 'None',
   removeTemplate: 'Delete template',
@@ -46,7 +46,11 @@ export const sensors = {
   exportFile: 'Export CSV',
   calibrated: (pairs: string) => `Calibration table: ${pairs}`,
   valid: (low: string | undefined, high: string | undefined) =>
-    low === undefined ? `Valid up to ${high}` : high === undefined ? `Valid from ${low}` : `Valid from ${low} to ${high}`,
+    low === undefined
+      ? `Valid up to ${high}`
+      : high === undefined
+        ? `Valid from ${low}`
+        : `Valid from ${low} to ${high}`,
   pairs: (count: number) => (count === 1 ? '1 pair' : `${count} pairs`),
   badLine: (line: number) => `Line ${line} must have two numbers.`,
   badNumber: 'Enter a number.',

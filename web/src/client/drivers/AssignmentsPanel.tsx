@@ -73,7 +73,7 @@ function AssignForm({ driver, units, close }: Omit<OfDriver, 'nameOf'> & { close
           label={words.unit}
           options={units.map(({ id, name }) => ({ value: String(id), label: name }))}
         />
-        <TextField form={form} name="from" label={words.from} type="datetime-local" />
+        <TextField form={form} name="from" label={words.from} hint={words.fromHint} type="datetime-local" />
         <TextField form={form} name="to" label={words.to} hint={words.toHint} type="datetime-local" />
       </FieldRow>
     </Form>

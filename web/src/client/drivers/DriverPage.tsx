@@ -68,7 +68,7 @@ function About({ driver }: { driver: Driver }) {
   }
   const isOver = day !== null && day < dateOf(Date.now() / 1000)
   const licence = day && (isOver ? words.licenceOver : words.licence)(formatCalendarDay(day))
-  const facts = [phone, email, licence_number, licence, notes].filter(Boolean)
+  const facts = [phone, email, licence_number && words.licenceNumber(licence_number), licence, notes].filter(Boolean)
   return (
     <Panel>
       {facts.length > 0 && <Text mb="sm">{facts.join(' · ')}</Text>}

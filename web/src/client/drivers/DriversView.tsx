@@ -98,7 +98,10 @@ function DriverCard({ driver, score }: DriverCardProps) {
           {isOver && <State tone="bad">{words.licenceOver(formatCalendarDay(day))}</State>}
         </div>
         <Text size="sm" c="dimmed">
-          {[...facts, score && score.trips > 0 ? words.driven(formatKm(score.distance), score.trips) : null]
+          {[
+            ...facts,
+            score && score.trips > 0 ? words.lately(words.driven(formatKm(score.distance), score.trips)) : null,
+          ]
             .filter(Boolean)
             .join(' · ')}
         </Text>

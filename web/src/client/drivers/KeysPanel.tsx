@@ -79,7 +79,7 @@ function KeyForm({ driver, close }: { driver: string; close: () => void }) {
         <TextField form={form} name="code" label={words.code} maxLength={100} isRequired withAsterisk={false} isMono />
       </FieldRow>
       <FieldRow>
-        <TextField form={form} name="from" label={words.from} type="datetime-local" />
+        <TextField form={form} name="from" label={words.from} hint={words.fromHint} type="datetime-local" />
         <TextField form={form} name="to" label={words.to} hint={words.toHint} type="datetime-local" />
       </FieldRow>
     </Form>

@@ -57,7 +57,7 @@ function ShiftForm({ driver, units, close }: Omit<OfDriver, 'nameOf'> & { close:
         {words.planHint}
       </Text>
       <fieldset style={{ border: 0, margin: 0, padding: 0 }}>
-        <Text component="legend" size="sm">
+        <Text component="legend" size="sm" fw={600}>
           {words.weekdays}
         </Text>
         <div className={cards.buttons}>

@@ -5,7 +5,7 @@ import tabs from '../../shared/layout/Tabs.module.css'
 import { texts } from '../../shared/texts/texts.ts'
 import { ClientPage } from '../ClientPage.tsx'
 import { type ClientRoute, type InboxPart, inboxAddress, inboxParts } from '../route.ts'
-import { useMeasures } from '../sensors/use-sensors.ts'
+import { useSensors } from '../sensors/use-sensors.ts'
 import type { Me } from '../types.ts'
 import type { Fleet } from '../units/use-fleet.ts'
 import { EventsPart } from './EventsPart.tsx'
@@ -31,7 +31,7 @@ export interface InboxViewProps {
 }
 
 export function InboxView({ route, fleet, me }: InboxViewProps) {
-  useMeasures(me.modules)
+  useSensors(me.modules)
   const parts = inboxParts.filter((part) => me.modules.includes(needed[part]))
   const part = parts.includes(route.part) ? route.part : parts[0]
   const nav = <PartTabs parts={parts} part={part} />

@@ -80,7 +80,7 @@ export function SettingsForm({ unit, logbook, close }: SettingsFormProps) {
       {values.hasHours && (
         <>
           <fieldset style={{ border: 0, margin: 0, padding: 0 }}>
-            <Text component="legend" size="sm">
+            <Text component="legend" size="sm" fw={600}>
               {words.weekdays}
             </Text>
             <div className={cards.buttons}>

@@ -142,7 +142,7 @@ export function ValueFields({ part, sensors, faults, set }: Omit<PartFieldsProps
         label={words.parameter}
         data={[
           ...common.map((value) => ({ value, label: parameterName(value) })),
-          ...sensors.map((name) => ({ value: sensorChoice(name), label: `${texts.sensors.title}: ${name}` })),
+          ...sensors.map((name) => ({ value: sensorChoice(name), label: texts.sensors.named(name) })),
           { value: other, label: words.otherParameter },
         ]}
         value={isListed ? part.parameter : other}

@@ -156,6 +156,18 @@ suite('a rule in words', () => {
   }
 })
 
+test('a limit of a sensor has its unit', () => {
+  noteMeasures([{ name: 'Tank', measure: 'l' }])
+  try {
+    const text = (change: Partial<Draft>) =>
+      ruleText(bodyOf(draft({ type: 'parameter', seconds: '0', parameter: 'sensor:Tank', ...change }), 'UTC'), names)
+    assert.match(text({ comparison: 'below', value: '20' }), /tank is below 20 l/i)
+    assert.match(text({ comparison: 'outside', low: '5', high: '60' }), /tank is outside 5 to 60 l/i)
+  } finally {
+    noteMeasures([])
+  }
+})
+
 test('a limit in °F, mph or feet is sent in °C, km/h or metres, and read again as it was written', () => {
   setHabits({ temperature: 'fahrenheit', measure: 'imperial' })
   noteMeasures([{ name: 'Cargo', measure: '°C' }])

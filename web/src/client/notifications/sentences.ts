@@ -30,15 +30,13 @@ export function valueText(parameter: string, value: Said | null | undefined): st
 const amountText = (value: number, unit: string): string =>
   formatQuantity(value, unit, quantityIn(unit).isConverted ? 1 : 3)
 
-/** Of a sensor the unit is said where the reader has another. */
+/** A sensor's unit is known to the page only. */
 export function comparedText(
   { parameter = '', sensor }: Pick<Condition, 'parameter' | 'sensor'>,
   value: Said | null | undefined,
 ): string {
   const unit = sensor === undefined ? '' : measureOf(sensor)
-  return typeof value === 'number' && quantityIn(unit).isConverted
-    ? amountText(value, unit)
-    : valueText(parameter, value)
+  return typeof value === 'number' && unit !== '' ? amountText(value, unit) : valueText(parameter, value)
 }
 
 /** Next to a value with its unit. */

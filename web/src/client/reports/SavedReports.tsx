@@ -54,29 +54,31 @@ export function SavedReports({ kind, choice, email, isMaking, open, close }: Sav
         <summary>
           {words.title} ({saved.data?.length ?? '…'})
         </summary>
-        <Loaded query={saved} height={80}>
-          {(all) =>
-            all.length === 0 ? (
-              <Text c="dimmed">{words.none}</Text>
-            ) : (
-              <ul className={cards.list} aria-label={words.title}>
-                {all.map((report) => (
-                  <SavedCard key={report.id} report={report} open={() => open(choiceOf(report, choice))} />
+        <div>
+          <Loaded query={saved} height={80}>
+            {(all) =>
+              all.length === 0 ? (
+                <Text c="dimmed">{words.none}</Text>
+              ) : (
+                <ul className={cards.list} aria-label={words.title}>
+                  {all.map((report) => (
+                    <SavedCard key={report.id} report={report} open={() => open(choiceOf(report, choice))} />
+                  ))}
+                </ul>
+              )
+            }
+          </Loaded>
+          {runs.data && runs.data.length > 0 && (
+            <>
+              <h2 className={classes.title}>{words.runs}</h2>
+              <ul className={cards.list} aria-label={words.runs}>
+                {runs.data.slice(0, 20).map((run) => (
+                  <RunCard key={run.id} run={run} />
                 ))}
               </ul>
-            )
-          }
-        </Loaded>
-        {runs.data && runs.data.length > 0 && (
-          <>
-            <h2 className={classes.title}>{words.runs}</h2>
-            <ul className={cards.list} aria-label={words.runs}>
-              {runs.data.slice(0, 20).map((run) => (
-                <RunCard key={run.id} run={run} />
-              ))}
-            </ul>
-          </>
-        )}
+            </>
+          )}
+        </div>
       </details>
     </>
   )
@@ -216,7 +218,7 @@ function RunCard({ run }: { run: ClientReportRun }) {
           <State tone={tones[state]}>{words.states[state]}</State>
         </div>
         <Text size="sm" c="dimmed">
-          {formatShortTime(due_at)} · {first === last ? first : `${first} – ${last}`}
+          {formatShortTime(due_at)} · {words.covered(first === last ? first : `${first} – ${last}`)}
           {failure && ` · ${words.failure(failure)}`}
         </Text>
       </div>

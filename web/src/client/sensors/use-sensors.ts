@@ -1,5 +1,4 @@
 import { useOperation } from '../../api/queries.ts'
-import { convertsUnits } from '../../shared/format/quantities.ts'
 import { noteMeasures } from './known-measures.ts'
 
 /** All sensors of a client whose plan has them. Rules in words need their units. */
@@ -8,6 +7,3 @@ export function useSensors(modules: readonly string[]) {
   if (sensors) noteMeasures(sensors)
   return sensors
 }
-
-/** Where words need them only if the reader measures otherwise. */
-export const useMeasures = (modules: readonly string[]) => useSensors(convertsUnits() ? modules : [])

@@ -89,7 +89,9 @@ export function UnitCard(props: UnitCardProps) {
         </p>
       )}
       {unit.description && <p className={classes.quiet}>{unit.description}</p>}
-      {!position && !isExpired && <p className={classes.quiet}>{words.noPosition}</p>}
+      {!position && !isExpired && (
+        <p className={classes.quiet}>{snapshot.seenAt === null ? words.noPosition : words.noPositionNow}</p>
+      )}
       {day && !isExpired && <Today day={day} />}
       {!isExpired && modules.includes('timeline') && !isGuest && <CurrentDriver unit={unit.id} />}
       {!isExpired && modules.includes('maintenance') && <NextService unit={unit.id} />}

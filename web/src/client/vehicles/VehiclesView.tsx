@@ -76,14 +76,6 @@ function VehicleList({ units }: { units: readonly Unit[] }) {
         value={sought}
         onChange={({ currentTarget }) => setSought(currentTarget.value)}
       />
-      {chosen.length > 0 && !isEditing && (
-        <div className={classes.bulk}>
-          <Text>{words.chosen(chosen.length)}</Text>
-          <Button size="xs" onClick={() => setIsEditing(true)}>
-            {words.editChosen}
-          </Button>
-        </div>
-      )}
       {isEditing && fields && (
         <Panel title={words.editChosen}>
           <BulkForm
@@ -105,17 +97,29 @@ function VehicleList({ units }: { units: readonly Unit[] }) {
           if (shown.length === 0) return <Text>{words.nothingFound}</Text>
           return (
             <>
-              {mayArrange && shown.length > 1 && (
-                <label className={classes.all}>
-                  <input
-                    type="checkbox"
-                    checked={shown.every(({ unit_id }) => chosen.includes(unit_id))}
-                    onChange={({ currentTarget }) =>
-                      setChosen(currentTarget.checked ? shown.map(({ unit_id }) => unit_id) : [])
-                    }
-                  />
-                  {words.chooseAll}
-                </label>
+              {mayArrange && (
+                <div className={classes.bulk}>
+                  {shown.length > 1 && (
+                    <label className={classes.all}>
+                      <input
+                        type="checkbox"
+                        checked={shown.every(({ unit_id }) => chosen.includes(unit_id))}
+                        onChange={({ currentTarget }) =>
+                          setChosen(currentTarget.checked ? shown.map(({ unit_id }) => unit_id) : [])
+                        }
+                      />
+                      {words.chooseAll}
+                    </label>
+                  )}
+                  {chosen.length > 0 && !isEditing && (
+                    <>
+                      <Text>{words.chosen(chosen.length)}</Text>
+                      <Button size="xs" onClick={() => setIsEditing(true)}>
+                        {words.editChosen}
+                      </Button>
+                    </>
+                  )}
+                </div>
               )}
               <ul className={cards.list} aria-label={words.title}>
                 {shown.map((vehicle) => (

@@ -1,4 +1,5 @@
 /** Deleted units, which can be restored for thirty days. */
+import { Button, Text } from '@mantine/core'
 import { useMemo } from 'react'
 import { call } from '../../api/call.ts'
 import type { DeletedUnit } from '../../api/generated.ts'
@@ -111,6 +112,19 @@ export function DeletedUnitsPage() {
               { title: bin.remove, icon: <TrashIcon />, isDangerous: true, run: removeMany },
             ]
           : []
+      }
+      actions={
+        <Button variant="default" component="a" href={to('/units')}>
+          {page.back}
+        </Button>
+      }
+      above={
+        may('units') &&
+        list.items.length > 0 && (
+          <Text size="sm" c="dimmed" px="md" py="xs">
+            {bin.hint}
+          </Text>
+        )
       }
       empty={
         <Empty icon={<TrashIcon />} title={bin.empty.title} action={<a href={to('/units')}>{page.back}</a>}>

@@ -55,7 +55,7 @@ export function UnitsPage() {
         },
         {
           name: 'state',
-          width: '8.6rem',
+          width: '10.2rem',
           onPhone: 'badge',
           cell: (unit) => <UnitStateBadge unit={unit} />,
           csv: (unit) => units.states[heardOf(unit, Date.now() / 1000)],

@@ -61,9 +61,6 @@ function quantitiesOf({ measure, volume, temperature }: Habits): Readonly<Record
 
 const known = ofHabits(quantitiesOf)
 
-/** Whether the reader uses other units than the server. */
-export const convertsUnits = (): boolean => Object.keys(known()).length > 0
-
 export const quantityIn = (unit: string): Quantity => {
   const name = unit === 'l/100km' ? 'l/100 km' : unit
   return known()[name] ?? same(name)

@@ -33,8 +33,9 @@ export function LiveTab({ unit }: UnitProps) {
         Object.keys(known).length === 0 ? (
           <Empty
             icon={<HealthIcon />}
-            title={live.none}
+            title={unit.last_active === null ? live.none : live.hidden}
             action={
+              unit.last_active === null &&
               hasTracker(unit) && (
                 <Button component="a" href={to('/units/:id/:tab', { id: unit.id, tab: 'setup' })}>
                   {live.toSetup}
@@ -42,7 +43,7 @@ export function LiveTab({ unit }: UnitProps) {
               )
             }
           >
-            {live.noneText}
+            {unit.last_active === null ? live.noneText : live.hiddenText}
           </Empty>
         ) : (
           <>

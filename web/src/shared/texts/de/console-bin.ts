@@ -17,6 +17,7 @@ export const bin: typeof enBin = {
     title: 'Keine gelöschten Einheiten',
     text: 'Einheiten, die Sie löschen, bleiben 30 Tage lang hier, mit Nachrichten und Verlauf. So lange können Sie sie wiederherstellen.',
   },
+  hint: 'Wählen Sie Einheiten aus, um sie wiederherzustellen. Nach 30 Tagen werden sie endgültig gelöscht.',
   undo: 'Gelöschte Einheiten lassen sich 30 Tage lang wiederherstellen.',
   restore: 'Wiederherstellen',
   restoring: 'Einheiten werden wiederhergestellt',

@@ -148,6 +148,9 @@ export const units: typeof en = {
     filter: 'Parameter filtern',
     none: 'Noch keine Daten von dieser Einheit',
     noneText: 'Richten Sie den Tracker auf seinen Kanal ein. Seine Daten erscheinen hier binnen einer Sekunde.',
+    hidden: 'Keine aktuellen Werte zu zeigen',
+    hiddenText:
+      'Die Einheit hat gemeldet, aber ihre Werte sind während einer privaten Fahrt und bis zur nächsten Fahrt verborgen.',
     toSetup: 'Tracker einrichten',
     noMatch: 'Keine passenden Parameter.',
   },

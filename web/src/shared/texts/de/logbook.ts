@@ -26,7 +26,7 @@ export const logbook: typeof english = {
   open: 'jetzt',
   odometer: (km) => `Kilometerstand am Ende: ${km}`,
   noDriver: 'Ohne Fahrer',
-  hidden: 'Privat: Nur der Fahrer sieht, wohin die Fahrt ging.',
+  hidden: 'Privat: Wohin die Fahrt ging, ist verborgen.',
   noAddress: 'Adresse noch nicht bekannt',
   purpose: 'Zweck',
   partner: 'Geschäftspartner',

@@ -37,6 +37,7 @@ export const reports: typeof en = {
       week: 'Jede Datei enthält die Woche davor.',
       month: 'Jede Datei enthält den Monat davor.',
     },
+    covered: (period) => `enthält ${period}`,
     hour: 'Um',
     emails: 'An',
     emailsHint:

@@ -3,6 +3,7 @@ import type { sensors as en } from '../en/sensors.ts'
 export const sensors: typeof en = {
   title: 'Sensoren',
   explain: 'Werte aus dem, was eine Einheit meldet, etwa Liter aus Volt: Formel, Kalibrierung, Bereich und Glättung.',
+  named: (name) => `Sensor: ${name}`,
   unit: 'Einheit',
   all: 'Alle Einheiten',
   make: 'Sensor hinzufügen',

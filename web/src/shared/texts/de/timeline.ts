@@ -45,7 +45,7 @@ export const timeline: typeof en = {
   },
   tripCount: (trips) => plural(trips, 'Fahrt', 'Fahrten'),
   upTo: (speed) => `bis ${speed}`,
-  private: 'Privat: Nur der Fahrer sieht, wo',
+  private: 'Privat: Der Ort ist verborgen',
   speeding: (speed, limit) => `${speed} bei erlaubten ${limit}`,
   fasterThanUsual: (speed, limit) => `${speed}, auf dieser Straße üblich: ${limit}`,
   speedingTitle: 'Zu schnell',

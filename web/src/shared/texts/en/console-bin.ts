@@ -14,6 +14,7 @@ export const bin = {
     title: 'No deleted units',
     text: 'Deleted units stay here for 30 days, with their messages and history. During this time you can restore them.',
   },
+  hint: 'Select units to restore them. After 30 days they are deleted for good.',
   undo: 'Deleted units can be restored for 30 days.',
   restore: 'Restore',
   restoring: 'Restoring units',

@@ -143,6 +143,9 @@ export const units = {
     filter: 'Filter parameters',
     none: 'No data from this unit yet',
     noneText: 'Set up the tracker to report to its channel. Its data appears here within a second.',
+    hidden: 'No current values to show',
+    hiddenText:
+      'The unit has reported, but its values are hidden during a private trip and until the next trip begins.',
     toSetup: 'Set up tracker',
     noMatch: 'No parameters match.',
   },

@@ -25,7 +25,7 @@ export const logbook = {
   open: 'now',
   odometer: (km: string) => `Odometer at end: ${km}`,
   noDriver: 'No driver',
-  hidden: 'Private: only the driver can see where it went.',
+  hidden: 'Private: where it went is hidden.',
   noAddress: 'Address not known yet',
   purpose: 'Purpose',
   partner: 'Visited',

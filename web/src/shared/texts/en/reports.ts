@@ -26,6 +26,7 @@ export const reports = {
       week: 'Each file covers the week before.',
       month: 'Each file covers the month before.',
     },
+    covered: (period: string) => `covers ${period}`,
     hour: 'At',
     emails: 'To',
     emailsHint:

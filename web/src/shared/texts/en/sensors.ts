@@ -3,6 +3,7 @@ export const sensors = {
   title: 'Sensors',
   explain:
     'Sensors convert what a unit reports, such as volts into litres, with a formula, a calibration, a range and smoothing.',
+  named: (name: string) => `Sensor: ${name}`,
   unit: 'Unit',
   all: 'All units',
   make: 'Add sensor',

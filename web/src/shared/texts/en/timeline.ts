@@ -45,7 +45,7 @@ export const timeline = {
   },
   tripCount: (trips: number) => plural(trips, 'trip', 'trips'),
   upTo: (speed: string) => `up to ${speed}`,
-  private: 'Private: only the driver can see where',
+  private: 'Private: the place is hidden',
   speeding: (speed: string, limit: string) => `${speed} in a ${limit}`,
   fasterThanUsual: (speed: string, limit: string) => `${speed}, usual for this road: ${limit}`,
   speedingTitle: 'Speeding',

@@ -199,7 +199,7 @@ function View({ route, me, fleet }: ViewProps) {
     case 'people':
       return <PeopleView me={me} fleet={fleet} />
     case 'activity':
-      return <ActivityView />
+      return <ActivityView fleet={fleet} modules={me.modules} />
     case 'timeline':
       return <TimelineView route={route} fleet={fleet} client={me.account.title} />
     case 'geofences':

@@ -44,7 +44,7 @@ export function DriverTrips({ driver, nameOf }: { driver: string; nameOf: (unit:
                       .map((trip) => (
                         <Table.Tr key={trip.id}>
                           <Table.Td>
-                            <Anchor href={timelineAddress(dateOf(trip.from), [trip.unit_id], trip.from)}>
+                            <Anchor inherit href={timelineAddress(dateOf(trip.from), [trip.unit_id], trip.from)}>
                               {formatTime(trip.from)}
                             </Anchor>
                           </Table.Td>

@@ -9,6 +9,7 @@ import { history } from '../../shared/texts/console-history.ts'
 import { texts } from '../../shared/texts/texts.ts'
 import { ClientPage } from '../ClientPage.tsx'
 import type { ActivityEntry } from '../types.ts'
+import type { Fleet } from '../units/use-fleet.ts'
 import classes from './PeopleView.module.css'
 
 const words = texts.people.activity
@@ -24,8 +25,18 @@ function titleOf(action: string): string {
   )
 }
 
-export function ActivityView() {
+interface ActivityViewProps {
+  readonly fleet: Fleet
+  readonly modules: readonly string[]
+}
+
+export function ActivityView({ fleet, modules }: ActivityViewProps) {
   const [size, setSize] = useState(firstSize)
+  const drivers = useOperation('getClientDrivers', undefined, { isEnabled: modules.includes('timeline') }).data ?? []
+  // What was changed about a unit or a driver, such as a logbook or a key, is recorded by its id.
+  const names = new Map<string, string>(
+    [...(fleet.units.data ?? []), ...drivers].map(({ id, name }) => [String(id), name]),
+  )
   const query = useOperation('getClientAudit', { sort: '-id', limit: size })
   return (
     <ClientPage title={words.title} aside={<Anchor href="#/people">{words.back}</Anchor>}>
@@ -39,7 +50,7 @@ export function ActivityView() {
               <Panel>
                 <ul className={classes.rows} aria-label={words.title}>
                   {entries.map((entry) => (
-                    <EntryRow key={entry.id} entry={entry} />
+                    <EntryRow key={entry.id} entry={entry} named={names.get(entry.subject)} />
                   ))}
                 </ul>
               </Panel>
@@ -56,12 +67,12 @@ export function ActivityView() {
   )
 }
 
-const EntryRow = ({ entry }: { entry: ActivityEntry }) => (
+const EntryRow = ({ entry, named }: { entry: ActivityEntry; named: string | undefined }) => (
   <li className={classes.row}>
     <div className={classes.words}>
       <Text fw={550}>{titleOf(entry.action)}</Text>
       <Text size="sm" c="dimmed">
-        {[...new Set([entry.subject_name, entry.actor.name ?? words.actors[entry.actor.kind]])]
+        {[...new Set([entry.subject_name ?? named, entry.actor.name ?? words.actors[entry.actor.kind]])]
           .filter(Boolean)
           .join(' · ')}
       </Text>

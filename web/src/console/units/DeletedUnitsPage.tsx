@@ -121,7 +121,7 @@ export function DeletedUnitsPage() {
       above={
         may('units') &&
         list.items.length > 0 && (
-          <Text size="sm" c="dimmed" px="md" py="xs">
+          <Text size="sm" c="dimmed">
             {bin.hint}
           </Text>
         )

@@ -11,7 +11,7 @@ import { Panel } from '../../shared/layout/Panel.tsx'
 import { go, to } from '../../shared/router/router.ts'
 import { words } from '../../shared/texts/console.ts'
 import { confirm } from '../blocks/confirm.tsx'
-import { Columns, Facts, PageBody, PageHead } from '../blocks/layout.tsx'
+import { Columns, Facts, PageBody, PageHead, Stacked } from '../blocks/layout.tsx'
 import { toast, toastFailure } from '../blocks/toasts.tsx'
 import { Time } from '../blocks/values.tsx'
 import type { PageProps } from '../page.ts'
@@ -74,30 +74,32 @@ function OnePlan({ plan }: { plan: ClientPlan }) {
       </PageHead>
       {plan.description && <p style={{ margin: 0 }}>{plan.description}</p>}
       <Columns>
-        <Panel title={texts.quotas}>
-          <Facts
-            facts={[
-              ...Object.entries(plan.quotas).map(
-                ([name, value]) => [plans.quotas[name] ?? name, quotaText(name, value)] as const,
-              ),
-              [texts.founded, founded.data?.find((one) => one.id === plan.managed_plan_id)?.name ?? words.times.none],
-              [texts.created, <Time key="created" at={plan.created_at} as="day" />],
-            ]}
-          />
-        </Panel>
+        <Stacked>
+          <Panel title={texts.quotas}>
+            <Facts
+              facts={[
+                ...Object.entries(plan.quotas).map(
+                  ([name, value]) => [plans.quotas[name] ?? name, quotaText(name, value)] as const,
+                ),
+                [texts.founded, founded.data?.find((one) => one.id === plan.managed_plan_id)?.name ?? words.times.none],
+                [texts.created, <Time key="created" at={plan.created_at} as="day" />],
+              ]}
+            />
+          </Panel>
+          <Loaded query={unitLimits}>{(limits) => <UnitLimitsPanel planId={plan.id} limits={limits} />}</Loaded>
+          <Panel title={texts.automation}>
+            {isSpoken('patchClientPlansByIdPaymentLifecycle') ? (
+              <PlanAutomation plan={plan} />
+            ) : (
+              <Notice tone="quiet">{texts.partner}</Notice>
+            )}
+          </Panel>
+        </Stacked>
         <Panel title={texts.modules}>
           <Facts facts={plan.modules.map((name) => [titleOf(name), hintOf(name)] as const)} />
         </Panel>
       </Columns>
       <PlanPrices planId={plan.id} />
-      <Loaded query={unitLimits}>{(limits) => <UnitLimitsPanel planId={plan.id} limits={limits} />}</Loaded>
-      <Panel title={texts.automation}>
-        {isSpoken('patchClientPlansByIdPaymentLifecycle') ? (
-          <PlanAutomation plan={plan} />
-        ) : (
-          <Notice tone="quiet">{texts.partner}</Notice>
-        )}
-      </Panel>
     </>
   )
 }

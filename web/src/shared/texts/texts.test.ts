@@ -18,7 +18,7 @@ const same = new Set(
     'Installation Region Passphrase Provider Partner provider partner journal EXTF_Buchungsstapel Diesel Hybrid Bus Browser',
   ]
     .flatMap((line) => line.split(' '))
-    .concat('XRechnung (CII)', 'UBL 2.1', 'Google Maps', 'SMS:', '·  ms', 'Radius ()'),
+    .concat('XRechnung (CII)', 'UBL 2.1', 'Google Maps', 'SMS:', 'Sensor:', 'Radius ()', '·  ms'),
 )
 
 const english = leavesOf(await allOf(en))

@@ -1,4 +1,4 @@
-/** Bank statements: files come in, each line is kept once, and lines pay invoices (docs/decisions/0096). */
+/** Bank statements: files are imported, each line is stored once, and lines pay invoices (docs/decisions/0096). */
 import type { Page } from '#kernel/api/lists.ts'
 import { recordChange } from '#kernel/audit/actions.ts'
 import type { Call, Context } from '#kernel/context.ts'
@@ -20,9 +20,9 @@ export const { lineSorts, statementSorts } = store
 export interface StatementFile {
   readonly name: string
   readonly content: string
-  /** Of lines that don't say their own. */
+  /** For lines that don't state their own. */
   readonly currency: string
-  /** Null: as the last file with the same names of columns, or as we guess. */
+  /** Null: as in the last file with the same column names, or as we guess. */
   readonly columns: SaidColumns | null
 }
 
@@ -68,8 +68,8 @@ const attempt = <T>(work: () => T): (() => T) => {
 }
 
 /**
- * Reading is pure, and what was remembered must be there before: a first look finds the names of the columns, though it
- * may guess wrong what they are. Who only looks gets the guess where what was remembered does not fit any more.
+ * Reading is pure, so the stored columns must be known before: a first reading finds the column names, even if it
+ * guesses wrong what they mean. A preview gets the guess if the stored columns no longer fit.
  */
 async function readRemembering(
   caller: Call,
@@ -140,7 +140,7 @@ const openLedger = async (call: Call): Promise<{ ledger: Ledger; titles: Readonl
   }
 }
 
-/** One after the other, each in a transaction of its own: what is left open if we are stopped is still proposed. */
+/** One after the other, each in its own transaction: lines that remain if we are stopped keep their proposal. */
 async function matchCertain(caller: Call, lines: readonly BankLine[]): Promise<number> {
   if (lines.length === 0) return 0
   const { ledger } = await openLedger(caller)
@@ -153,7 +153,7 @@ async function matchCertain(caller: Call, lines: readonly BankLine[]): Promise<n
     try {
       await inTransaction(caller, (call) => matchLine(call, { id: line.id, ...proposal }, true))
     } catch (error) {
-      // Somebody paid it in between: then it is not certain any more, and a person decides.
+      // Someone paid it meanwhile: the match is no longer certain, and a person decides.
       if (!(error instanceof Refusal)) throw error
       paid.delete(part.invoiceId)
     }
@@ -164,7 +164,7 @@ async function matchCertain(caller: Call, lines: readonly BankLine[]): Promise<n
 export interface Match {
   readonly id: string
   readonly parts: readonly { readonly invoiceId: string; readonly amount: number }[]
-  /** Whose credit takes what the parts leave; null: they leave nothing. */
+  /** The account whose credit gets what the parts leave over; null: they leave nothing. */
   readonly accountId: number | null
 }
 
@@ -218,7 +218,7 @@ async function matchLine(call: Call, { id, parts, accountId }: Match, isAutomati
   })
 }
 
-/** Its payments and its credit go; a due date that they moved stays. */
+/** Removes its payments and its credit; a due date that they moved stays. */
 export const undoMatch = (caller: Call, id: string): Promise<string> =>
   inTransaction(caller, async (call) => {
     const line = (await store.findLineForUpdate(call.db, call.dealer, id)) ?? notFound('line')
@@ -232,7 +232,7 @@ export const undoMatch = (caller: Call, id: string): Promise<string> =>
     return id
   })
 
-/** Money that has nothing to do with invoices, such as interest. */
+/** For money that has nothing to do with invoices, such as interest. */
 export const ignoreLine = (caller: Call, id: string, isIgnored: boolean): Promise<string> =>
   inTransaction(caller, async (call) => {
     const line = (await store.findLineForUpdate(call.db, call.dealer, id)) ?? notFound('line')
@@ -245,7 +245,7 @@ export const ignoreLine = (caller: Call, id: string, isIgnored: boolean): Promis
     return id
   })
 
-/** A file that was the wrong one, with the lines that it brought. */
+/** For a file imported by mistake; removes the lines that it added. */
 export const removeStatement = (caller: Call, id: string): Promise<string> =>
   inTransaction(caller, async (call) => {
     const before = (await store.findStatement(call.db, call.dealer, id)) ?? notFound('statement')
@@ -285,6 +285,6 @@ export async function listLines(call: Call, filter: store.LineFilter, page: Page
   }))
 }
 
-/** Who paid is not kept; that money came is. */
+/** Forgets who paid, but keeps that money came in. */
 export const pseudonymiseLines = (ctx: Pick<Context, 'db'>, accountId: number): Promise<void> =>
   store.pseudonymise(ctx.db, accountId)

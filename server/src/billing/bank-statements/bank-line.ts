@@ -1,4 +1,4 @@
-/** A line of a bank statement: money that came in, and what makes it the same line in another file. Pure. */
+/** A line of a bank statement: incoming money, and what identifies the same line in another file. Pure. */
 import { createHash } from 'node:crypto'
 import { invalidField, Refusal } from '#kernel/errors.ts'
 import type { Day } from '#kernel/time/day.ts'
@@ -6,9 +6,9 @@ import type { Day } from '#kernel/time/day.ts'
 export const statementFormats = ['csv', 'camt053', 'mt940'] as const
 export type StatementFormat = (typeof statementFormats)[number]
 
-/** As a file has it. */
+/** As the file has it. */
 export interface ReadLine {
-  /** The dealer's own account, as far as the file says. */
+  /** The dealer's own account, if the file states it. */
   readonly account: string | null
   readonly bookedOn: Day
   /** In the smallest unit of the currency, above zero. */
@@ -17,14 +17,14 @@ export interface ReadLine {
   readonly payer: string | null
   readonly iban: string | null
   readonly text: string
-  /** The bank's own number for it. */
+  /** The bank's own reference. */
   readonly bankReference: string | null
 }
 
 export interface ReadFile {
   readonly format: StatementFormat
   readonly lines: readonly ReadLine[]
-  /** Money that went out, and entries that the bank has not booked yet. */
+  /** Counts outgoing money, and entries that the bank has not booked yet. */
   readonly leftOut: number
 }
 
@@ -35,25 +35,25 @@ export interface BankLine extends Omit<ReadLine, 'account'> {
   readonly id: string
   readonly statementId: string
   readonly state: LineState
-  /** Whom it was matched to; null: nobody yet, or several at once. */
+  /** The account it is matched to; null: none yet, or several. */
   readonly accountId: number | null
   readonly isAutomatic: boolean
   readonly matchedAt: Date | null
 }
 
-/** The whole file is refused: what cannot be read is not guessed. */
+/** Refuses the whole file: we do not guess what we cannot read. */
 export const unreadable = (sentence: string): never => {
   throw new Refusal(invalidField('content', sentence))
 }
 
-/** Of any format: what is read in one go keeps others waiting. */
+/** In any format: a file is read in one go, and others wait meanwhile. */
 export const rowsMax = 20_000
 export const tooMany = () => unreadable(`The file has more than ${rowsMax} rows. Export a shorter period.`)
 
 const textMax = 1000
 const lineMax = 200
 
-/** One line of text without control characters, no longer than anybody reads. */
+/** One line of text without control characters, cut to what a person would read. */
 export const cleaned = (text: string, max = textMax): string =>
   text
     .replaceAll(/[\p{C}\s]+/gu, ' ')
@@ -65,8 +65,8 @@ export const cleanedOrNull = (text: string | undefined): string | null => cleane
 const squeezed = (text: string): string => text.toUpperCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
 
 /**
- * Two files that overlap have the same lines, so a line is known by all that it says. Somebody may pay the same amount
- * twice on one day with the same words: those are counted, and the second of a file is the second of every file.
+ * Overlapping files have the same lines, so a line is identified by everything it says. Someone may pay the same amount
+ * twice on one day with the same text: equal lines are counted, and the second in one file is the second in every file.
  */
 export function fingerprints(lines: readonly ReadLine[]): string[] {
   const seen = new Map<string, number>()

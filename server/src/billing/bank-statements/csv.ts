@@ -1,13 +1,13 @@
-/** CSV as banks write it, each in another way: columns are recognised by their names, or said by the dealer. Pure. */
+/** CSV in the variants that banks write: columns are recognised by their names, or set by the dealer. Pure. */
 import { cleaned, cleanedOrNull, type ReadFile, type ReadLine, rowsMax, tooMany, unreadable } from './bank-line.ts'
 import { accountOf, amountOf, type DateOrder, type Decimal, dayOf, decimalOf, orderOf } from './values.ts'
 
-/** Which column says what, counted from 0; null: none does. */
+/** Which column holds what, counted from 0; null: none. */
 export interface Columns {
   readonly date: number | null
-  /** What came in, or what came in and, below zero, what went out. */
+  /** Incoming money, or incoming and, below zero, outgoing money. */
   readonly amount: number | null
-  /** Says of an amount without a sign whether it came in. */
+  /** Says whether an amount without a sign came in. */
   readonly direction: number | null
   readonly currency: number | null
   readonly payer: number | null
@@ -16,11 +16,11 @@ export interface Columns {
   readonly bankReference: number | null
   readonly dateOrder: DateOrder
   readonly decimal: Decimal
-  /** Of lines that don't say their own. */
+  /** For lines that don't state their own. */
   readonly defaultCurrency: string
 }
 
-/** As a dealer says them: what it leaves open is read from the cells. */
+/** As the dealer sets them; what it leaves open is read from the cells. */
 export type SaidColumns = Omit<Columns, 'dateOrder' | 'decimal'> & {
   readonly dateOrder: DateOrder | null
   readonly decimal: Decimal | null
@@ -37,7 +37,7 @@ const nameMax = 60
 /** A longer cell is neither a day nor an amount. */
 const cellMax = 40
 
-/** The sign that cuts most lines into most cells. */
+/** The character that splits most lines into most cells. */
 const delimiterOf = (content: string): string => {
   const lines = content.slice(0, 20_000).split('\n')
   const counts = [';', '\t', ',', '|'].map((sign) => [
@@ -50,7 +50,7 @@ const delimiterOf = (content: string): string => {
 function cellsOf(content: string): string[][] {
   const delimiter = delimiterOf(content)
   const rows: string[][] = [[]]
-  // Whether only blanks came so far is noted, because looking through the cell at each quotation mark takes hours.
+  // Track whether the cell has only blanks so far: scanning the cell at each quotation mark would take hours.
   let [cell, isQuoted, isBlank] = ['', false, true]
   const endCell = () => {
     rows.at(-1)?.push(cell.trim())
@@ -80,7 +80,7 @@ function cellsOf(content: string): string[][] {
   return rows.filter((row) => row.some((text) => text !== ''))
 }
 
-/** Above the names of the columns some banks write who and when. */
+/** Some banks write the account and the period above the column names. */
 export function tableOf(content: string): Table {
   const rows = cellsOf(content.replace(/^\ufeff/, ''))
   const width = Math.max(0, ...rows.map(({ length }) => length))
@@ -96,7 +96,7 @@ export function tableOf(content: string): Table {
   return { head, rows: at < 0 ? rows : rows.slice(at + 1) }
 }
 
-/** Names in a language that we don't know: words in every column, above a row that has a day and an amount. */
+/** Column names in an unknown language: words in every column, above a row with a day and an amount. */
 function isHead(row: readonly string[], next: readonly string[], width: number): boolean {
   const [isDay, isAmount] = [
     (text: string) => text.length <= cellMax && dayOf(text, 'dmy') !== undefined,
@@ -145,7 +145,7 @@ const textHint =
   /verwendungszweck|purpose|description|detail|remittance|betreff|memo|narrative|paskirtis|reference|referenz|message|text|note/
 
 export function guessColumns({ head, rows }: Table, currency: string): Columns {
-  // Cut, because looking for words in a name as long as the file would take hours.
+  // Cut, because searching a name as long as the file would take hours.
   const names = head.map((name) => name.slice(0, nameMax).toLowerCase())
   const taken = new Set<number>()
   const guess = (field: keyof typeof hints): number | null => {
@@ -157,7 +157,7 @@ export function guessColumns({ head, rows }: Table, currency: string): Columns {
     }
     return null
   }
-  // In this order: a "credit" column is an amount only if "debit/credit" was none.
+  // The order matters: a "credit" column is an amount only if "debit/credit" did not match.
   const direction = guess('direction')
   const [date, own, iban, amount] = [guess('date'), guess('currency'), guess('iban'), guess('amount')]
   const [payer, bankReference] = [guess('payer'), guess('bankReference')]
@@ -166,7 +166,7 @@ export function guessColumns({ head, rows }: Table, currency: string): Columns {
   return completed({ ...found, dateOrder: null, decimal: null }, rows)
 }
 
-/** How days and amounts are written, from the cells where it is clear. */
+/** Finds the format of days and amounts from unambiguous cells. */
 export function completed({ dateOrder, decimal, ...said }: SaidColumns, rows: Table['rows']): Columns {
   const cells = (at: number | null) => (at === null ? [] : rows.map((row) => row[at] ?? ''))
   const currency = (cells(said.currency)[0] || said.defaultCurrency).toLowerCase()
@@ -193,7 +193,7 @@ export function readTable({ rows }: Table, columns: Columns): ReadFile {
 
 const incoming = /^(c|cr|crdt|credit|h|haben|in|\+|k|kreditas)$/i
 
-/** Undefined: money that went out, or a row that is no line, such as a balance. */
+/** Undefined: outgoing money, or a row that is not a line, such as a balance. */
 function lineOf(row: readonly string[], columns: Columns, number: number): ReadLine | undefined {
   const cell = (at: number | null) => (at === null ? '' : (row[at] ?? ''))
   const currency = (cell(columns.currency) || columns.defaultCurrency).toLowerCase()

@@ -43,7 +43,7 @@ export function readMt940(content: string): ReadFile {
 
 const entry = /^(\d{6})(\d{4})?(R?[CD])[A-Z]?(\d{1,15}(?:,\d*)?)[A-Z][A-Z0-9]{3}([^\n]*)/
 
-/** A reversed debit is money that comes back; a reversed credit goes out again. Undefined: money that went out. */
+/** A reversed debit comes back in; a reversed credit goes out. Undefined: outgoing money. */
 function lineOf(text: string, details: string, account: string | null, currency: string): ReadLine | undefined {
   const match =
     entry.exec(text) ?? unreadable(`The statement has an entry that is not valid MT940: ${text.slice(0, 40)}`)
@@ -72,7 +72,7 @@ function lineOf(text: string, details: string, account: string | null, currency:
   }
 }
 
-/** The booking has no year: it is the one that lies nearest to the value date. */
+/** The booking date has no year: use the one nearest to the value date. */
 function bookedDay(value: string, booked: string | undefined): string | undefined {
   const valued = dayOf(`20${value}`, 'dmy')
   if (!valued || !booked) return valued

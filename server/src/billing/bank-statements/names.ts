@@ -1,4 +1,4 @@
-/** Whether a payer is a client that we know: names as banks shorten and misspell them. Pure. */
+/** Whether a payer is a known client, with names as banks shorten and misspell them. Pure. */
 import { NearIndex } from './near.ts'
 
 const forms = new Set(
@@ -8,7 +8,7 @@ const forms = new Set(
   ).split(' '),
 )
 
-/** Words without accents, signs and legal forms. */
+/** Words without accents, punctuation and legal forms. */
 const wordsOf = (name: string): string[] =>
   name
     .replaceAll('ß', 'ss')
@@ -24,7 +24,7 @@ const pairsOf = (words: readonly string[]): string[] =>
     return Array.from({ length: padded.length - 1 }, (_, at) => padded.slice(at, at + 2))
   })
 
-/** From 0 to 1: how many pairs of letters they share. The order of words does not matter. */
+/** From 0 to 1: the share of common letter pairs, regardless of the order of words. */
 function likeness(a: readonly string[], b: readonly string[]): number {
   const left = new Map<string, number>()
   for (const pair of b) left.set(pair, (left.get(pair) ?? 0) + 1)
@@ -45,7 +45,7 @@ interface Known {
 }
 
 const likeMin = 0.75
-/** Banks cut names at 27 or 35 letters; what is left must be long enough to say something. */
+/** Banks cut names at 27 or 35 letters; the rest must be long enough to be significant. */
 const cutMin = 10
 
 export class NameBook {
@@ -57,7 +57,7 @@ export class NameBook {
     for (const word of new Set(words)) this.#words.add(word, known)
   }
 
-  /** How alike the best names of each account are; 1 is the same name. */
+  /** The best similarity for each account; 1 is the same name. */
   find(name: string): ReadonlyMap<number, number> {
     const words = wordsOf(name)
     const pairs = pairsOf(words)

@@ -1,6 +1,6 @@
-/** Finds words that are at most one slip away: a letter wrong, missing, too many, or two that changed places. Pure. */
+/** Finds words with at most one typo: a wrong, missing or extra letter, or two swapped letters. Pure. */
 
-/** Each word that is left when one letter is taken out, and the word itself: two that are near have one in common. */
+/** The word itself, and each word left when one letter is removed: two words with one typo between them share one. */
 function variantsOf(word: string): Set<string> {
   const variants = new Set([word])
   for (let at = 0; at < word.length; at++) variants.add(word.slice(0, at) + word.slice(at + 1))
@@ -17,7 +17,7 @@ function isNear(a: string, b: string): boolean {
   return left.length === 2 && right.length === 2 && left[0] === right[1] && left[1] === right[0]
 }
 
-/** Words with what they stand for, to be found by themselves or by something near them. */
+/** Maps words to values, found by the word itself or by one with a typo. */
 export class NearIndex<T> {
   readonly #exact = new Map<string, T[]>()
   readonly #near = new Map<string, string[]>()
@@ -40,7 +40,7 @@ export class NearIndex<T> {
     return this.#exact.get(word) ?? []
   }
 
-  /** Near, and not the same. */
+  /** With a typo, not the same. */
   near(word: string): readonly T[] {
     const words = new Set([...variantsOf(word)].flatMap((variant) => this.#near.get(variant) ?? []))
     words.delete(word)

@@ -1,6 +1,6 @@
 /**
- * Which invoices a line of a statement pays. Reasons add up; the best sum wins if it is clearly ahead. Only a whole
- * reference with its check digits, over exactly the open amount, is certain (docs/decisions/0096). Pure.
+ * Which invoices a line of a statement pays. Reasons add up; the best sum wins if it is clearly ahead. Only a complete
+ * reference with its check digits, for exactly the open amount, is certain (docs/decisions/0096). Pure.
  */
 import { creditorReference, isCreditorReference } from '#kernel/money/creditor-reference.ts'
 import type { Day } from '#kernel/time/day.ts'
@@ -14,7 +14,7 @@ export interface Payable {
   readonly number: string
   readonly currency: string
   readonly total: number
-  /** Zero: it is paid. */
+  /** Zero: paid. */
   readonly open: number
   readonly dueOn: Day
 }
@@ -24,7 +24,7 @@ export interface KnownName {
   readonly name: string
 }
 
-/** Whose line this account number was on before. */
+/** The account that an earlier line from this IBAN was matched to. */
 export interface KnownPayer {
   readonly accountId: number
   readonly iban: string
@@ -58,10 +58,10 @@ export type Payment = Pick<ReadLine, 'amount' | 'currency' | 'payer' | 'iban' | 
 
 const sumMax = 50
 const [possibleMin, likelyMin, lead] = [25, 45, 8]
-/** A shorter number is in too many texts by chance. */
+/** A shorter number appears in too many texts by chance. */
 const numberMin = 5
 
-/** Letters that are taken for digits, and the other way round. */
+/** Letters that are mistaken for digits, and the reverse. */
 const alike = (text: string): string => text.replaceAll('O', '0').replaceAll(/[IL]/g, '1')
 
 export class Ledger {
@@ -93,7 +93,7 @@ export class Ledger {
     }
   }
 
-  /** The best, then others that may be meant; empty: nothing speaks for anybody. */
+  /** The best proposal, then other candidates; empty: there is no reason for any. */
   propose(line: Payment): readonly Proposal[] {
     const said = this.#said(line.text)
     const payer = this.#payer(line)
@@ -135,7 +135,7 @@ export class Ledger {
     return chosen(line, options, said)
   }
 
-  /** Invoices that the text names, each with how well. */
+  /** Invoices that the text names, and how well it does. */
   #said(text: string): Map<Payable, Reason> {
     const { stream, cuts } = streamOf(text)
     const said = new Map<Payable, Reason>()
@@ -154,7 +154,7 @@ export class Ledger {
         const isWhole = isCreditorReference(word)
         const found = isWhole ? this.#references.exact(word) : this.#references.near(word)
         note(found, isWhole ? 'reference' : 'reference_typo')
-        // Its last digits alone would name another invoice where one of them is wrong.
+        // If one digit is wrong, its last digits alone would name another invoice.
         if (found.length > 0) spans.push([start, end])
       }
     }
@@ -186,7 +186,7 @@ export class Ledger {
   }
 }
 
-/** Letters and digits without what lies between, and where a word or a number may begin or end. */
+/** Letters and digits without separators, and where a word or a number may begin or end. */
 function streamOf(text: string): { readonly stream: string; readonly cuts: readonly number[] } {
   let stream = ''
   const cuts = new Set([0])
@@ -208,7 +208,7 @@ interface Option extends Omit<Proposal, 'confidence'> {
   readonly score: number
 }
 
-/** The oldest are paid first. What no invoice takes is left over. */
+/** Pays the oldest first. What no invoice takes is left over. */
 function weighed(line: Payment, invoices: readonly Payable[], accountId: number, because: readonly Reason[]): Option {
   let left = line.amount
   const parts = invoices.flatMap(({ id, number, open }) => {
@@ -248,14 +248,14 @@ function chosen(line: Payment, options: readonly Option[], said: ReadonlyMap<Pay
   })
 }
 
-/** One invoice, by its whole reference, for exactly what is open, and nothing that speaks against it. */
+/** One invoice, by its complete reference, for exactly the open amount, and no contrary evidence. */
 function isSure(line: Payment, { invoices, reasons: because }: Option, said: ReadonlyMap<Payable, Reason>): boolean {
   const [only, ...more] = invoices
   if (!only || more.length > 0 || only.open !== line.amount || because.includes('other_payer')) return false
   return said.get(only) === 'reference' && [...said].every(([one, how]) => one === only || how.endsWith('_typo'))
 }
 
-/** Of lines that want the same invoice only one can be right, so none of them is as good as settled. */
+/** If several lines want the same invoice only one can be right, so none of them is certain. */
 export function withoutRivals(all: readonly (readonly Proposal[])[]): readonly (readonly Proposal[])[] {
   const wanted = new Map<string, number>()
   for (const [best] of all) {

@@ -11,7 +11,7 @@ const line = (change: object = {}) => ({
   ...{ iban: 'LT121000011101001000', text: 'Invoice 2027-00001', bankReference: null, ...change },
 })
 
-suite('a CSV file is read by the names of its columns', () => {
+suite('the columns of a CSV file', () => {
   for (const [bank, content] of [
     [
       'German, with who and when above it',
@@ -37,7 +37,7 @@ suite('a CSV file is read by the names of its columns', () => {
     })
   }
 
-  test('whose names mean nothing to us are kept, for the dealer to say what they are', () => {
+  test('with unknown names are kept, so that the dealer can say what they are', () => {
     const content =
       'Účet;XX12\nDen;Kdo zaplatil;Zpráva;Kolik\n05.03.2027;Baltic Freight;Invoice 2027-00001;1.234,56\n06.03.2027;Landlord;Rent;-900,00\n'
     const { table, columns, lines } = read(content)
@@ -50,12 +50,12 @@ suite('a CSV file is read by the names of its columns', () => {
     assert.deepEqual([known.columns?.dateOrder, known.columns?.decimal], ['dmy', ','])
   })
 
-  test('without names at all they have numbers, and no row is lost', () => {
+  test('without names get numbers, and no row is lost', () => {
     const { table } = read('05.03.2027;Baltic Freight;10,00\n06.03.2027;Somebody;20,00\n')
     assert.deepEqual([table?.head, table?.rows.length], [['Column 1', 'Column 2', 'Column 3'], 2])
   })
 
-  test('or as the dealer says', () => {
+  test('are read as the dealer says', () => {
     const { columns } = read('a;b\n05.03.2027;10\n')
     assert.deepEqual([columns?.date, columns?.amount], [null, null])
     const said = { ...columns!, date: 0, amount: 1, texts: [2] }
@@ -78,7 +78,7 @@ const batch = (...details: string[]) => `<NtryDtls>${details.join('')}</NtryDtls
 
 suite('camt.053', () => {
   const account = 'DE02120300000000202051'
-  test('gives one line for a payment, and leaves out what went out or is not booked', () => {
+  test('gives one line for a payment, without outgoing or unbooked ones', () => {
     const { lines, leftOut } = read(
       camt(
         entry(batch(detail('Invoice 2027-00001'))) +
@@ -89,7 +89,7 @@ suite('camt.053', () => {
     assert.deepEqual([lines, leftOut], [[line({ account })], 2])
   })
 
-  test('gives a line for each payment of a batch, if they are the whole', () => {
+  test('gives a line for each payment of a batch, if they add up to it', () => {
     const of = (amount: string) => `<Amt Ccy="EUR">${amount}</Amt>`
     const parts = [detail('One', of('1000.00')), detail('Two &amp; three', of('234.56'))]
     const amounts = (total: string) =>
@@ -102,7 +102,7 @@ suite('camt.053', () => {
   })
 })
 
-test('MT940 is read with numbered details and without', () => {
+test('MT940 is read with and without numbered details', () => {
   const { lines, leftOut } = read(
     [
       ...['{1:F01BANK}{4:', ':20:1', ':25:DE02120300000000202051', ':28C:1', ':60F:C261231EUR10,00'],
@@ -116,7 +116,7 @@ test('MT940 is read with numbered details and without', () => {
   assert.deepEqual([lines[1]?.bookedOn, lines[1]?.amount, lines[1]?.payer, leftOut], ['2027-01-02', 500, 'Ona', 1])
 })
 
-suite('a file that is not to be trusted gets a sentence', () => {
+suite('an untrustworthy file is refused with a sentence', () => {
   const entities = Array.from({ length: 30 }, (_, n) => `<!ENTITY e${n + 1} "&e${n};&e${n};">`).join('')
   for (const [what, content, sentence] of [
     ['nothing', '  \n', /empty/],
@@ -160,12 +160,12 @@ suite('amounts and days', () => {
   ] as const) {
     test(`${text} in ${currency}`, () => assert.equal(amountOf(text, currency, decimal), amount))
   }
-  test('three digits behind a sign are thousands, or decimals of a currency that has three', () =>
+  test('three digits behind a separator are thousands, or decimals of a currency with three', () =>
     assert.deepEqual(
       ['eur', 'kwd'].map((currency) => read('Date;Amount\n2027-03-05;12.500\n', currency).lines[0]?.amount),
       [1_250_000, 12_500],
     ))
-  test('a day, whichever way it is written', () =>
+  test('a day in every format', () =>
     assert.deepEqual(
       [dayOf('20270305', 'dmy'), dayOf('5.3.27', 'dmy'), dayOf('3/5/2027', 'mdy'), dayOf('2027-03-05T10:00', 'dmy')],
       Array.from({ length: 4 }, () => '2027-03-05'),
@@ -177,7 +177,7 @@ suite('amounts and days', () => {
     ))
 })
 
-test('a line is the same in every file, and two that are alike are two', () => {
+test('a line is the same in every file, and two equal lines are two', () => {
   const [one, again] = fingerprints([line(), line()])
   assert.notEqual(one, again)
   assert.deepEqual(fingerprints([line({ text: 'Invoice  2027 00001' }), line()]), [one, again])

@@ -1,16 +1,16 @@
-/** Which kind of file it is, by its content: names of files say little. */
+/** Detects the format of a file by its content: file names say little. */
 import { type ReadFile, unreadable } from './bank-line.ts'
 import { readCamt } from './camt.ts'
 import { type Columns, completed, guessColumns, readTable, type SaidColumns, type Table, tableOf } from './csv.ts'
 import { isMt940, readMt940 } from './mt940.ts'
 
 export interface ReadStatement extends ReadFile {
-  /** Of a CSV file: what is in it, and which column was taken for what. */
+  /** For a CSV file: its content, and the meaning of each column. */
   readonly table: Table | null
   readonly columns: Columns | null
 }
 
-/** Without columns they are guessed; `remembered` are those of the last file with the same names. */
+/** Guesses columns that are not given; `remembered` are those of the last file with the same names. */
 export function readStatement(
   content: string,
   currency: string,

@@ -50,7 +50,7 @@ const match = (id: string, parts: readonly object[], account_id: number | null =
   ask('POST', '/bank-lines/match', { matches: [{ id, parts, account_id }] })
 
 suite('a statement', () => {
-  test('is read without a trace first, then kept, and counts once however often and with whatever around it', async () => {
+  test('can be previewed without a trace, then is stored, and each line counts once in repeated and overlapping files', async () => {
     const rows = ['a', 'b', 'b'].map((name) => ({ amount: '10,00', text: `${name} ${fresh('row')}` }))
     const [first, second] = rows as [Row, Row]
     const twice = [first, second, second]
@@ -62,7 +62,7 @@ suite('a statement', () => {
     assert.equal((await send([second, { amount: '-5,00', text: 'Rent' }, ...rows.slice(2), second])).new_count, 1)
   })
 
-  test('is read next time as the dealer said, where the columns have the same names', async () => {
+  test('is read next time as the dealer said, if the columns have the same names', async () => {
     const body = (columns: object | null, row: string) => ({
       ...file([], { columns }),
       content: `Booking date;Amount;Money in\n${row}\n`,
@@ -77,14 +77,15 @@ suite('a statement', () => {
       dry_run: true,
     })
     assert.deepEqual([first_lines[0].booked_on, first_lines[0].amount, first_lines[0].text], ['2027-03-05', 800, 'two'])
-    // What was kept does not fit: 9,50 is not 950.00. A look shows what the file itself says, and nothing is kept.
+    // The stored columns do not fit: 9,50 is not 950.00. A preview shows what the file itself says, and nothing is
+    // stored.
     const other = body(null, '05.03.2027;three;9,50')
     assertRefused(await ask('POST', '/bank-statements', other), 400, 'FAILED_VALIDATION content')
     const seen = await right('POST', '/bank-statements', { ...other, dry_run: true })
     assert.deepEqual([seen.first_lines[0].amount, seen.table.columns.decimal], [950, ','])
   })
 
-  test('keeps what the dealer said about its columns when it is deleted', async () => {
+  test('leaves the dealer’s columns known when it is deleted', async () => {
     const body = (columns: object | null, row: string) => ({
       ...file([], { columns }),
       content: `Wann;Wieviel;Wozu\n${row}\n`,
@@ -98,7 +99,7 @@ suite('a statement', () => {
     assert.equal((await right('POST', '/bank-statements', body(null, '05/04/2027;8,00;two'))).new_count, 1)
   })
 
-  test('with columns that nobody knows is refused, asked about, and known from then on, for this dealer', async () => {
+  test('with unknown columns is refused until this dealer explains them, and read from then on', async () => {
     const body = (columns: object | null, row: string, dry_run = false) => ({
       ...file([], { columns, dry_run }),
       content: `Kdy;Kolik;Kdo;Proč\n${row}\n`,
@@ -119,7 +120,7 @@ suite('a statement', () => {
     assertRefused(theirs, 400, 'FAILED_VALIDATION content')
   })
 
-  test('goes with its lines, unless one is matched', async () => {
+  test('is deleted with its lines, unless one is matched', async () => {
     const account = await aClient()
     const invoice = await anInvoice(account)
     const { id } = await send([{ amount: '10,00', text: invoice.reference }])
@@ -132,7 +133,7 @@ suite('a statement', () => {
 })
 
 suite('a line', () => {
-  test('is matched by itself only with the whole reference over exactly what is open', async () => {
+  test('is matched automatically only with the complete reference for exactly the open amount', async () => {
     const account = await aClient()
     const [exact, less, typo, dollars] = [
       ...[await anInvoice(account), await anInvoice(account), await anInvoice(account)],
@@ -159,7 +160,7 @@ suite('a line', () => {
     assert.deepEqual([five.state, five.proposals[0].credit, five.proposals[0].parts], ['open', 1000, []])
   })
 
-  test('pays in part and in full; too much is the client’s credit and pays the next invoice; undo takes all back', async () => {
+  test('pays in part and in full; an excess is the client’s credit and pays the next invoice; undo reverts everything', async () => {
     const account = await aClient()
     const invoice = await anInvoice(account)
     const [part, rest] = await linesOf([
@@ -183,7 +184,7 @@ suite('a line', () => {
       [shown.state, shown.account_id, shown.credit, shown.is_automatic],
       ['matched', account, 2000, false],
     )
-    // 20.00 of credit: the next invoice takes 15.00 of it, the one after that the rest.
+    // 20.00 of credit: the next invoice takes 15.00 of it, the one after it the rest.
     const [next, last] = [await anInvoice(account, 1500), await anInvoice(account, 1500)]
     assert.deepEqual([next.state, last.state, last.open_amount], ['paid', 'part_paid', 1000])
     assert.deepEqual(
@@ -199,7 +200,7 @@ suite('a line', () => {
     assertRefused(await ask('POST', `/client-invoices/${invoice.id}/payments`, byCredit), 409, 'CONFLICT')
   })
 
-  test('is one of many that are matched together, all or none', async () => {
+  test('can be matched with others, all or none', async () => {
     const account = await aClient()
     const [one, two] = [await anInvoice(account), await anInvoice(account)]
     const lines = await linesOf([
@@ -220,7 +221,7 @@ suite('a line', () => {
     assert.deepEqual([(await invoiceOf(one.id)).state, (await invoiceOf(two.id)).state], ['paid', 'paid'])
   })
 
-  test('is known by its account number the next time, and gives way where two want one invoice', async () => {
+  test('is recognised by its account number the next time, and is not certain if two want one invoice', async () => {
     const account = await aClient()
     const [first, second] = [await anInvoice(account, 1111), await anInvoice(account, 2222)]
     const iban = `LT12${String(account).padStart(16, '0')}`
@@ -238,7 +239,7 @@ suite('a line', () => {
     )
   })
 
-  test('is set aside and taken back', async () => {
+  test('can be ignored and restored', async () => {
     const [line] = await linesOf([{ amount: '1,00', text: fresh('interest') }])
     await right('PUT', `/bank-lines/${line.id}/ignored`, { is_ignored: true })
     assert.equal((await right('GET', `/bank-lines?ids=${line.id}&state=ignored`)).length, 1)
@@ -247,7 +248,7 @@ suite('a line', () => {
   })
 })
 
-test('nobody pays the invoices of another dealer, nor gives credit to its clients', async () => {
+test('no one can pay another dealer’s invoices or give credit to its clients', async () => {
   const other = await api.dealer('provider')
   const invoice = await anInvoice(await aClient())
   const theirs = askAs(other)
@@ -260,7 +261,7 @@ test('nobody pays the invoices of another dealer, nor gives credit to its client
   assert.equal((await invoiceOf(invoice.id)).paid_total, 0)
 })
 
-test('credit is undone once, though two ask at the same time', async () => {
+test('credit is undone once, even if two request it at the same time', async () => {
   const account = await aClient()
   const note = (kind: string, amount: number) => {
     const cash = { currency: 'eur', booked_on: '2027-03-09', way: 'cash', comment: null }
@@ -273,7 +274,7 @@ test('credit is undone once, though two ask at the same time', async () => {
   assert.equal((await anInvoice(account, 1500)).open_amount, 500)
 })
 
-test('of an erased client the line stays, and not who paid it', async () => {
+test('the line of an erased client stays, but not who paid it', async () => {
   const account = await aClient()
   const invoice = await anInvoice(account)
   const ona = { payer: 'Ona', iban: 'LT121000011101001000' }

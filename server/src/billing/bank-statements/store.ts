@@ -31,7 +31,7 @@ export const saveCount = (db: Db, id: string, newCount: number) =>
 
 const digestOf = (head: readonly string[]) => sql<string>`md5(array_to_json(${[...head]}::text[])::text)`
 
-/** Of the last file with the same names of columns, even if that statement was deleted. */
+/** From the last file with the same column names, even if that statement was deleted. */
 export async function findColumns(db: Db, dealer: number, head: readonly string[]): Promise<Columns | null> {
   const row = await db
     .selectFrom('bankColumns')
@@ -60,7 +60,7 @@ export type NewLine = BankLine & { readonly dealerId: number; readonly fingerpri
 
 const insertedAtOnce = 1000
 
-/** Only those that no file had before; in the order of the file. */
+/** Inserts only lines that no earlier file had; in the order of the file. */
 export async function insertLines(db: Db, lines: readonly NewLine[]): Promise<Set<string>> {
   const inserted = new Set<string>()
   for (let at = 0; at < lines.length; at += insertedAtOnce) {
@@ -139,7 +139,7 @@ export interface Matched {
   readonly amount: number
 }
 
-/** What lines have paid: invoices, and where there is none the credit of a client. */
+/** What lines have paid: invoices, or else the credit of a client. */
 export async function listMatched(db: Db, ids: readonly string[]): Promise<Matched[]> {
   if (ids.length === 0) return []
   return rowsOf<Matched>(db)`
@@ -186,7 +186,7 @@ export const findStatement = (db: Db, dealer: number, id: string): Promise<State
     .forUpdate()
     .executeTakeFirst() as unknown as Promise<Statement | undefined>
 
-/** Who is matching one of them is waited for; nobody begins to before this ends. */
+/** Waits for anyone who is matching one of them, and keeps others from starting until this ends. */
 export const hasMatched = async (db: Db, statement: string): Promise<boolean> =>
   (await db.selectFrom('bankLines').select('state').where('statementId', '=', statement).forUpdate().execute()).some(
     ({ state }) => state === 'matched',
@@ -194,7 +194,7 @@ export const hasMatched = async (db: Db, statement: string): Promise<boolean> =>
 
 export const removeStatement = (db: Db, id: string) => db.deleteFrom('bankStatements').where('id', '=', id).execute()
 
-/** Clients with invoices, by all the names that we know of them. */
+/** Clients with invoices, by all their known names. */
 export async function listNames(db: Db, { dealer, apps }: Scope) {
   return rowsOf<{ id: number; title: string; company: string | null; contact: string | null }>(db)`
     select id, title, company, contact from accounts left join client_profiles on account_id = id
@@ -213,7 +213,7 @@ export const listPayers = (db: Db, dealer: number): Promise<KnownPayer[]> =>
     .where('iban', 'is not', null)
     .execute() as unknown as Promise<KnownPayer[]>
 
-/** Those too that it shares with other clients, and that are nobody's alone. */
+/** Includes lines that it shares with other clients, which belong to no single account. */
 export async function pseudonymise(db: Db, accountId: number): Promise<void> {
   await db
     .updateTable('bankLines')

@@ -6,13 +6,13 @@ import { type Day, isDay } from '#kernel/time/day.ts'
 export type Decimal = ',' | '.'
 
 /**
- * In the smallest unit; below zero for money that went out; undefined: no amount. Signs may be before or after, and
+ * In the smallest unit; below zero for outgoing money; undefined: not an amount. The sign may come first or last, and
  * `(12.00)` is below zero too.
  */
 export function amountOf(text: string, currency: string, decimal: Decimal): number | undefined {
   const group = decimal === ',' ? '.' : ','
   const signed = text.replaceAll(/[\s'’\u00a0\u202f]|[A-Za-z]{3}|[€$£]/g, '')
-  // Where the comma groups thousands, 12,50 is no amount: it would be a hundred times too much.
+  // If the comma groups thousands, 12,50 is not an amount: it would become a hundred times as much.
   const last = signed.lastIndexOf(group)
   if (last >= 0 && !/^\d{3}(?!\d)/.test(signed.slice(last + 1))) return undefined
   const bare = signed.replaceAll(group, '')
@@ -26,16 +26,16 @@ export function amountOf(text: string, currency: string, decimal: Decimal): numb
   return /[-−(]/.test(`${before}${after}`) ? -amount : amount
 }
 
-/** A longer cell is no amount, and looking for one in it would take minutes. */
+/** A longer cell is not an amount, and searching it would take minutes. */
 const amountMax = 40
 
-/** Which of the two it is in a column, from the cells where it is clear. */
+/** The decimal separator of a column, from unambiguous cells. */
 export function decimalOf(cells: readonly string[], currency: string): Decimal {
   const texts = cells.filter(({ length }) => length <= amountMax)
   const ends = texts.flatMap((text) => /([.,])\d{1,2}\D*$/.exec(text)?.[1] ?? [])
   const both = texts.flatMap((text) => /\d[.,]\d.*([.,])\d+\D*$/.exec(text)?.[1] ?? [])
   const found = ends[0] ?? both[0]
-  // With three digits behind a lone sign it groups thousands, unless the currency has three decimals.
+  // A single separator before three digits groups thousands, unless the currency has three decimals.
   const lone = texts.flatMap((text) => /^\D*\d{1,3}([.,])\d{3}\D*$/.exec(text)?.[1] ?? [])[0]
   const isGroup = decimalsOf(currency) !== 3
   return (found ?? (lone && !isGroup ? lone : lone === '.' ? ',' : '.')) as Decimal
@@ -46,7 +46,7 @@ export type DateOrder = (typeof dateOrders)[number]
 
 const written = /^(\d{1,2})([./-])(\d{1,2})\2(\d{4}|\d{2})\b/
 
-/** Whether days or months come first, from the cells where it is clear; days if none is. */
+/** Whether days or months come first, from unambiguous cells; days if there are none. */
 export function orderOf(texts: readonly string[]): DateOrder {
   const isMonthFirst = texts.some((text) => {
     const match = written.exec(text.trim())
@@ -69,13 +69,13 @@ export function dayOf(text: string, order: DateOrder): Day | undefined {
   return isDay(found) ? found : undefined
 }
 
-/** Without spaces, if it can be an account number at all. */
+/** Without spaces, if it can be an account number. */
 export function accountOf(text: string | undefined): string | null {
   const bare = (text ?? '').toUpperCase().replaceAll(/[^A-Z0-9]/g, '')
   return bare.length >= 5 && bare.length <= 34 ? bare : null
 }
 
-/** The first IBAN in a text whose check digits are right; an `RF` reference has the same form and is none. */
+/** The first IBAN in a text with correct check digits; an `RF` reference has the same form but is not one. */
 export function ibanIn(text: string): string | null {
   for (const [found] of text.toUpperCase().matchAll(/\b(?!RF)[A-Z]{2}\d{2}[A-Z0-9]{11,30}\b/g)) {
     if (remainderBy97(`${found.slice(4)}${found.slice(0, 4)}`) === 1) return found

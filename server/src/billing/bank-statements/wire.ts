@@ -30,7 +30,7 @@ const said = {
   decimal: like(Nullable(columns.decimal), '.'),
 }
 
-/** Longer files are a month of thousands of payments; a shorter time is a smaller file. */
+/** A month of thousands of payments may be larger; a shorter period gives a smaller file. */
 export const fileBytesMax = 4 * 1024 * 1024
 const exampleFile = 'Date,Amount,Payer,Purpose\n2027-03-05,12.50,Baltic Freight,RF27202700001\n'
 

@@ -1,4 +1,4 @@
-/** XML as a tree of names and texts. A file that declares anything itself is refused, so there is nothing to expand. */
+/** XML as a tree of names and texts. A file with its own declarations is refused, so there is nothing to expand. */
 import sax from 'sax'
 import { unreadable } from './bank-line.ts'
 

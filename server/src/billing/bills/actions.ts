@@ -1,6 +1,6 @@
 /**
- * What a dealer can do with bills. The processor is never asked inside a transaction: what is wanted is written first,
- * then it is asked, then the result is written; what a crash leaves between is finished by `reconcile.ts`
+ * What a dealer can do with bills. The processor is never called inside a transaction: first the intention is stored,
+ * then the processor is called, then the result is stored; `reconcile.ts` finishes what a crash leaves in between
  * (docs/decisions/0023).
  */
 import { requireActivated } from '#identity/access/account.ts'
@@ -40,7 +40,7 @@ export async function issueBill(call: Call, input: NewBill): Promise<Bill> {
   return bill.status === 'preparing' ? order(call, bill) : bill
 }
 
-/** Writes down what is wanted. Undefined: the dealer has no account at any processor yet. */
+/** Stores the intention. Undefined: the dealer has no account at any processor yet. */
 const prepare = (caller: Call, input: NewBill): Promise<Bill | undefined> =>
   inTransaction(caller, async (call) => {
     await requireVerified(call)
@@ -54,7 +54,7 @@ const prepare = (caller: Call, input: NewBill): Promise<Bill | undefined> =>
     const key = await findKey(call, call.dealer)
     if (!key) return undefined
     const client = await store.findClient(call.db, account.id)
-    // In whole seconds, as the API tells it: what is listed from a second on is all of that second.
+    // In whole seconds, as in the API: a list from a second on includes all of that second.
     const createdAt = fromSeconds(seconds(now))
     const bill: Bill = {
       id: uuidv7(now),
@@ -101,29 +101,29 @@ const giveUpAt = (now: Date) => after(now, preparingMs)
 const isId = (id: number) => Number.isSafeInteger(id) && id > 0
 const missing = (): never => notFound('account')
 
-/** One sentence for an application that is not fleet_app, one for an account that is not of it. */
+/** One sentence for an application other than fleet_app, one for an account without it. */
 function accountProblems(app: string, account: store.BilledAccount): Problem[] {
   const wrongApp = fleetOnly(app)
   if (wrongApp.length > 0 || account.regApps.includes(fleetApp)) return wrongApp
   return [invalidField('account_id', 'account_id must be an account of fleet_app.')]
 }
 
-/** Asks the processor for the session, under our own id: however often this is repeated, there is one. */
+/** Orders the session under our own id: repeating this never creates a second one. */
 async function order(call: Call, bill: Bill): Promise<Bill> {
   const processor = (await processorOf(call, bill)) ?? unavailable()
   try {
     const session = await asking(() => processor.createSession(orderOf(call, bill)), refused)
-    // Kept so that they can be told without the processor; if they cannot be had now, the job asks for them.
+    // Stored so that they can be shown without the processor; if they are unavailable now, the job fetches them.
     const items = await processor.listItems(session.id).catch(() => undefined)
     const recorded = await recordSessionUpdate(call, bill.id, session, items)
     if (recorded && isIssued(recorded.bill)) return recorded.bill
   } catch (error) {
-    // The processor has said that there is nothing to pay: nothing is left to be closed.
+    // The processor refused the order, so there is no session to close.
     if (error instanceof Refusal && error.code === 'CONFLICT') await giveUp(call, bill.id)
     throw error
   }
-  // Its account was deleted meanwhile, the request took so long that its bill was given up, or the processor's answer
-  // does not fit. In each case the bill is closed by the job.
+  // The account was deleted meanwhile, the request took so long that its bill was given up, or the processor's answer
+  // does not fit. In each case the job closes the bill.
   return (await store.findAccount(call.db, call, bill.accountId)) ? unavailable() : missing()
 }
 
@@ -137,7 +137,7 @@ const giveUp = (acting: ActorContext, id: string): Promise<void> =>
     if (bill?.status === 'preparing') await store.save(ctx.db, { ...bill, status: 'abandoned', nextCheckAt: null })
   })
 
-/** The same for the same bill, whenever it is asked for: a processor refuses a second order that differs. */
+/** Always the same for the same bill: a processor refuses a second order that differs. */
 export const orderOf = (ctx: Pick<Context, 'config' | 'sites'>, bill: Bill): Order => ({
   reference: bill.id,
   name: bill.metadata.name || (bill.lines[0]?.name ?? ''),
@@ -150,7 +150,7 @@ export const orderOf = (ctx: Pick<Context, 'config' | 'sites'>, bill: Bill): Ord
   returnUrl: loginUrlOf(ctx, bill.dealerId),
 })
 
-/** Mails the link to pay. The mail is written with its cause; sending it is the outbox's. */
+/** Emails the payment link. The email is stored with its cause; the outbox sends it. */
 export const sendBill = (caller: Call, sessionId: string): Promise<void> =>
   inTransaction(caller, async (call) => {
     await requireVerified(call)
@@ -168,7 +168,7 @@ export const sendBill = (caller: Call, sessionId: string): Promise<void> =>
     await emitBillEvent(call, bill, 'bill.sent')
   })
 
-/** Waiting helps, which is what 429 says and 409 does not. */
+/** Waiting helps: 429 says so, 409 does not. */
 function tooManyMails(): Refusal {
   const refusal = new Refusal({
     code: 'REQUESTS_EXCEEDED',
@@ -189,7 +189,7 @@ export async function expireBill(call: Call, sessionId: string, app: string, acc
       conflict('The bill was paid before it could be expired. Nothing is left to do.')
     return recorded?.bill.status === 'expired' ? recorded.bill : unavailable()
   } catch (error) {
-    // What did not work is anybody's to try again, at once.
+    // After a failure anyone may try again at once.
     await store.releaseExpiry(call.db, bill.id, call.clock.now()).catch(() => {})
     throw error
   }
@@ -206,7 +206,7 @@ const wantExpired = (caller: Call, sessionId: string, app: string, accountId: nu
     const isSameRequest = call.operationId !== undefined && bill.expireOperationId === call.operationId
     if (isSameRequest && bill.status === 'expired') return bill
     const now = call.clock.now()
-    // Of two that come at once, the first has it: the second would be told of a success that is not its own.
+    // Of two simultaneous requests the first wins: the second must not report a success that is not its own.
     const isTaken = !isSameRequest && isBeingExpired(bill, now)
     if (bill.status !== 'open' || isTaken)
       conflict(
@@ -227,7 +227,10 @@ const recordExpiry = (ctx: ActorContext, bill: Bill): Promise<void> =>
     before: auditPart(bill),
   })
 
-/** Before an account is deleted, in its transaction: nothing of it can be paid from now on. The job tells the processor. */
+/**
+ * Called in the transaction that deletes an account: its bills can no longer be paid. The job closes them at the
+ * processor.
+ */
 export async function withdrawBills(ctx: ActorContext, accountId: number): Promise<void> {
   const now = ctx.clock.now()
   for (const bill of await store.listUnsettled(ctx.db, accountId)) {
@@ -238,7 +241,7 @@ export async function withdrawBills(ctx: ActorContext, accountId: number): Promi
   }
 }
 
-/** As the processor wrote them down. */
+/** As the processor has them. */
 export async function readItems(call: Call, sessionId: string, accountId: number): Promise<readonly SessionItem[]> {
   const found = await store.findVisible(call.db, call, sessionId)
   const bill = found && found.accountId === accountId ? found : notFound('bill')
@@ -250,7 +253,7 @@ export async function readItems(call: Call, sessionId: string, accountId: number
 
 const refusedItems = (reason: string): never => conflict(`The card processor did not return the items. ${reason}`)
 
-/** Enough that a page costs little compared with its rows, few enough that memory stays flat. */
+/** Large enough that a page costs little per row, small enough that memory stays flat. */
 const pageSize = 2000
 
 export interface BillQuery {
@@ -260,8 +263,8 @@ export interface BillQuery {
 }
 
 /**
- * The bills of a window as pages of JSON text, `"id":{…},"id":{…}`. The first is read before this returns, so that what
- * goes wrong is still an answer; the next is read while one is sent.
+ * The bills of a window as pages of JSON text, `"id":{…},"id":{…}`. The first is read before this returns, so that an
+ * error can still become an answer; each next one is read while one is sent.
  */
 export async function listBills(call: Call, query: BillQuery): Promise<AsyncIterable<string>> {
   const { accountId } = query
@@ -277,7 +280,7 @@ export async function listBills(call: Call, query: BillQuery): Promise<AsyncIter
   return (async function* () {
     for (let page = first; page; ) {
       const next: ReturnType<typeof read> = page.count < pageSize ? Promise.resolve(undefined) : read(page.last)
-      // Who stops reading is not told that the next page failed.
+      // A reader that has stopped must not cause an unhandled rejection when the next page fails.
       next.catch(() => {})
       yield page.json
       page = await next
@@ -285,13 +288,13 @@ export async function listBills(call: Call, query: BillQuery): Promise<AsyncIter
   })()
 }
 
-/** Beyond any that a person would read. */
+/** More than a person would read. */
 const clientBillsMax = 1000
 
-/** For the client's side: the bills of its account, the newest first. */
+/** For the client: the bills of its account, newest first. */
 export const listClientBills = (ctx: Pick<Context, 'db'>, accountId: number): Promise<Bill[]> =>
   store.listOfAccount(ctx.db, accountId, clientBillsMax)
 
-/** The client of these bills is erased; says how many stay, without name and address. */
+/** For an erased client; returns how many bills stay, without name and address. */
 export const pseudonymiseBills = (ctx: Pick<ActorContext, 'db'>, accountId: number): Promise<number> =>
   store.pseudonymise(ctx.db, accountId)

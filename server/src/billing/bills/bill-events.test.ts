@@ -1,4 +1,4 @@
-/** What the dealer's own programs hear of bills: each step once. */
+/** The dealer's webhooks get each step of a bill once. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fleetApp } from '#kernel/applications.ts'
@@ -26,7 +26,7 @@ async function aPayingAccount() {
   return { dealer, account, told }
 }
 
-test('issued, sent and paid, however often the payment is looked at', async () => {
+test('issued, sent and paid are sent once, however often the payment is checked', async () => {
   const { dealer, account, told } = await aPayingAccount()
   const bill = await aBill(dealer, account)
   assert.equal((await dealer.ask('POST', `${path}/${bill.id}/send?app_id=${fleetApp}`)).status, 200)

@@ -65,7 +65,7 @@ const complete = applySessionUpdate(open, paidSession, now).bill
 const expired = applySessionUpdate(open, expiredSession, now).bill
 const abandoned = abandon(preparing, now)
 
-suite('what a bill becomes by what the processor says', () => {
+suite('a bill follows the processor', () => {
   for (const [what, bill, said, status, outcome] of [
     ['a bill being made is open', preparing, session(), 'open', 'opened'],
     ['a bill that is paid before it is known to be open', preparing, paidSession, 'complete', 'paid'],
@@ -95,7 +95,7 @@ suite('what a bill becomes by what the processor says', () => {
   }
 })
 
-suite('what is said of a bill must be about this bill', () => {
+suite('an update must match its bill', () => {
   for (const [what, change] of [
     ['another amount', { amountTotal: 2499 }],
     ['another currency', { currency: 'usd' }],
@@ -111,7 +111,7 @@ suite('what is said of a bill must be about this bill', () => {
   }
 })
 
-test('whatever is said, in any order and however often, the end is the same, and no bill is paid twice', () => {
+test('updates in any order and number lead to the same end, and no bill is paid twice', () => {
   const said = fc.constantFrom(session(), paidSession, expiredSession)
   const steps = fc.array(
     fc.oneof(
@@ -147,7 +147,7 @@ test('whatever is said, in any order and however often, the end is the same, and
   )
 })
 
-suite('when a bill is looked at', () => {
+suite('when a bill is checked', () => {
   for (const [what, at, expected] of [
     ['first after a quarter of an hour', now, minutes(15)],
     ['then every hour', minutes(15), minutes(75)],
@@ -156,7 +156,7 @@ suite('when a bill is looked at', () => {
     test(what, () => assert.deepEqual(nextCheck(open, at), expected))
   }
 
-  test('after failures later and later, up to an hour, and never past its end', () => {
+  test('after failures at growing intervals, up to an hour, and never past its end', () => {
     const waits: number[] = []
     let bill: Bill = open
     for (let at = 0; at < 12; at++) {

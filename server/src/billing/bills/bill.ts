@@ -1,8 +1,8 @@
-/** What a bill is, and how it moves. Pure. */
+/** What a bill is, and its transitions. Pure. */
 import type { AppId } from '#kernel/applications.ts'
 import type { OrderLine, Session } from '#kernel/card-processor.ts'
 
-/** What only we know of comes first: a bill being made, and one of which nobody was told. */
+/** The first two are internal: a bill in preparation, and one that was never announced. */
 type BillStatus = 'preparing' | 'abandoned' | 'open' | 'expired' | 'complete'
 
 /** A payment page at a processor, for a bill or for client invoices. It is open for a day. */
@@ -26,7 +26,7 @@ export interface PaymentPage {
   readonly failedChecks: number
 }
 
-/** Values are strings, as processors keep them. */
+/** Values are strings, as processors store them. */
 interface BillMetadata {
   readonly app_id: string
   readonly cid: string
@@ -52,21 +52,21 @@ const day = 24 * hour
 export const after = (date: Date, ms: number): Date => new Date(date.getTime() + ms)
 export const expiryOf = (createdAt: Date): Date => after(createdAt, day)
 
-/** How long a request may still be at work, or be sent again with its key, before its bill is given up. */
+/** How long a request may still run, or be repeated with its key, before its bill is given up. */
 export const preparingMs = 5 * minute
-/** An event takes seconds; after this long we ask. */
+/** An event takes seconds; after this long we ask the processor. */
 const firstCheckMs = 15 * minute
 const betweenChecksMs = hour
 export const windowSeconds = 31 * 24 * 3600
 
-/** A session as an event tells it: without the link. */
+/** A session as an event reports it, without the link. */
 export type SessionUpdate = Omit<Session, 'url'> & { readonly url?: string | null }
 
 export type Outcome = 'same' | 'opened' | 'expired' | 'paid' | 'paid-late' | 'mismatch'
 
 /**
- * What a bill becomes when the processor reports its session, whether by an event or an answer, and in
- * whatever order, the end is the same: each state gives way only to a later one, and paid is final.
+ * The bill after the processor has reported its session. Whether by event or answer, and in any order, the end is the
+ * same: each state gives way only to a later one, and paid is final.
  */
 export function applySessionUpdate<P extends PaymentPage>(
   bill: P,
@@ -92,7 +92,7 @@ export function applySessionUpdate<P extends PaymentPage>(
   return { bill: known, outcome: 'same' }
 }
 
-/** Amount, currency and mode must be those of the bill, so that nobody pays less, in something else, or with toy money. */
+/** Amount, currency and mode must match the bill, so that no one pays less, in another currency, or with test money. */
 const isOf = (bill: PaymentPage, session: SessionUpdate): boolean =>
   session.reference === bill.id &&
   (bill.sessionId === null || session.id === bill.sessionId) &&
@@ -110,7 +110,7 @@ const paid = <P extends PaymentPage>(bill: P, session: SessionUpdate, now: Date)
   nextCheckAt: null,
 })
 
-/** `nextCheckAt`: money may have come in the very last moment, and its event may be lost. */
+/** `nextCheckAt`: it may have been paid at the last moment, and the event may be lost. */
 const expired = <P extends PaymentPage>(bill: P, nextCheckAt: Date | null): P => ({
   ...bill,
   status: 'expired',
@@ -119,7 +119,7 @@ const expired = <P extends PaymentPage>(bill: P, nextCheckAt: Date | null): P =>
   nextCheckAt,
 })
 
-/** Nothing is left to be done at the processor. */
+/** Nothing is left to do at the processor. */
 const ended = <P extends PaymentPage>(bill: P): P => ({
   ...bill,
   status: bill.status === 'preparing' ? 'abandoned' : bill.status,
@@ -127,11 +127,11 @@ const ended = <P extends PaymentPage>(bill: P): P => ({
   nextCheckAt: null,
 })
 
-/** Time is up by our own clock, whatever the processor says or does not say; it is asked once more a little later. */
+/** Expired by our own clock, whatever the processor says; it is checked once more a little later. */
 export const timeIsUp = (bill: PaymentPage, now: Date): boolean => bill.status === 'open' && bill.expiresAt <= now
 export const runOut = <P extends PaymentPage>(bill: P, now: Date): P => expired(bill, after(now, firstCheckMs))
 
-/** Nobody was told of it: what the processor may have of it is to be closed. */
+/** It was never announced: a session that the processor may have for it must be closed. */
 export const abandon = <P extends PaymentPage>(bill: P, now: Date): P => ({
   ...bill,
   status: 'abandoned',
@@ -139,33 +139,36 @@ export const abandon = <P extends PaymentPage>(bill: P, now: Date): P => ({
   nextCheckAt: now,
 })
 
-/** Its account goes, or it is for something else now: it can no longer be paid here, and the processor is told a moment later. */
+/**
+ * Its account was deleted, or its purpose has changed: it can no longer be paid here, and the processor follows a
+ * moment later.
+ */
 export const withdraw = <P extends PaymentPage>(bill: P, now: Date): P =>
   bill.status === 'preparing'
     ? abandon(bill, now)
     : { ...bill, status: 'expired', url: null, isExpiryWanted: true, nextCheckAt: now }
 
-/** Somebody has asked for it, and either they or the job are at it. */
+/** Someone requested it, and the request or the job is working on it. */
 export const isBeingExpired = ({ isExpiryWanted, nextCheckAt }: PaymentPage, now: Date): boolean =>
   isExpiryWanted && nextCheckAt !== null && nextCheckAt > now
 
-/** The next time to ask about an open bill. */
+/** When to check an open bill next. */
 export function nextCheck(bill: Pick<Bill, 'createdAt' | 'expiresAt'>, now: Date): Date {
   const first = after(bill.createdAt, firstCheckMs)
   const wanted = now < first ? first : after(now, betweenChecksMs)
   return wanted < bill.expiresAt ? wanted : bill.expiresAt
 }
 
-/** After failures, later and later, up to an hour. */
+/** After failures at growing intervals, up to an hour. */
 export const recheckAt = ({ failedChecks }: Pick<PaymentPage, 'failedChecks'>, now: Date): Date =>
   after(now, Math.min(hour, 10_000 * 2 ** failedChecks))
 
-/** An open bill is never looked at later than it runs out. */
+/** An open bill is checked when it expires at the latest. */
 export function recheck<P extends PaymentPage>(bill: P, now: Date): P {
   const wanted = recheckAt(bill, now)
   const isBound = bill.status === 'open' && bill.expiresAt < wanted && bill.expiresAt > now
   return { ...bill, failedChecks: bill.failedChecks + 1, nextCheckAt: isBound ? bill.expiresAt : wanted }
 }
 
-/** A processor forgets a session some time after it has run out; then there is nothing left to ask for. */
+/** A processor deletes a session some time after it has expired; then there is nothing left to check. */
 export const isForgotten = (bill: PaymentPage, now: Date): boolean => after(bill.expiresAt, day) <= now

@@ -1,5 +1,5 @@
 /**
- * Every SQL statement of issuing, paying and expiring goes wrong in turn, in every way: no bill is ever half made, and
+ * Makes every SQL statement of issuing, paying and expiring fail in turn, in every way: no bill is ever half made, and
  * the retry or the job finishes it.
  */
 import assert from 'node:assert/strict'
@@ -19,7 +19,7 @@ const { ctx } = api
 const { db, clock } = ctx
 const acting = { ...ctx, actor: { kind: 'job', id: 'test', address: null, requestId: null } } as const
 const faulty = connectFaulty(api.databaseUrl)
-/** The same installation; its statements go wrong, those of the processor do not. */
+/** The same installation with failing statements; those of the processor work. */
 const server = await createServer(
   { ...ctx, db: faulty.db },
   {
@@ -36,7 +36,7 @@ after(async () => {
 const dealer = await api.dealer('provider')
 const account = (await anActivatedAccount(api, dealer)).id
 await anAddress(api, account)
-// The account at the sandbox is opened by the first bill, which is not what is looked at here.
+// The first bill opens the account at the sandbox, which is not under test here.
 await aBill(dealer, account)
 const path = '/billing/cardpay-payments'
 
@@ -57,10 +57,10 @@ const countOf = async (action: string, subject: string) =>
 const receipts = async (id: string) =>
   (await db.selectFrom('mails').select('id').where('key', '=', `receipt:${id}`).execute()).length
 
-/** Tries `work` with the first statement going wrong, the second, and so on until there is no such statement. */
+/** Runs `work` with the first statement failing, then the second, and so on until there are no more. */
 async function withEach(fault: Fault, work: () => Promise<void>): Promise<number> {
   for (let n = 1; ; n++) {
-    // Bills made in one millisecond could not be told apart by their ids.
+    // Bills of one millisecond could not be distinguished by their ids.
     clock.advance(1)
     faulty.arm(n, fault)
     await work()
@@ -68,13 +68,13 @@ async function withEach(fault: Fault, work: () => Promise<void>): Promise<number
   }
 }
 
-/** A transaction that was repeated is no failure to the caller. */
+/** A transaction that was repeated is not a failure for the caller. */
 const mayFail = ({ status, text }: { status: number; text: string }, good: number) =>
   assert.ok([good, 500, 503].includes(status), text)
 
 for (const fault of faults) {
   suite(`${fault}`, () => {
-    test('issuing: one bill with its retry, none that anybody sees without', async () => {
+    test('issuing: one bill with its retry, and no visible bill without', async () => {
       const statements = await withEach(fault, async () => {
         const [before, key, body] = [await newest(), fresh('key'), newBill(account)]
         mayFail(await ask(path, body, key), 201)
@@ -96,7 +96,7 @@ for (const fault of faults) {
       assert.ok(statements > 20, `Only ${statements} statements were seen.`)
     })
 
-    test('issuing without a retry: what is begun is closed by the job', async () => {
+    test('issuing without a retry: the job closes an unfinished bill', async () => {
       await withEach(fault, async () => {
         const before = await newest()
         const { status } = await ask(path, newBill(account), fresh('key'))
@@ -105,7 +105,7 @@ for (const fault of faults) {
         await reconcileBills(acting)
         for (const bill of await rowsSince(before)) {
           const told = bill.status === 'open'
-          // The last statement keeps the answer for the key: the bill is there, its dealer was only not told.
+          // The last statement stores the answer for the key: the bill exists, only the dealer got no answer.
           assert.ok(told || (bill.status === 'abandoned' && status !== 201), `${bill.status} ${status}`)
           const session =
             bill.sessionId && (await ctx.cards.sandbox({ dealer: dealer.dealer }).readSession(bill.sessionId))
@@ -115,7 +115,7 @@ for (const fault of faults) {
       })
     })
 
-    test('expiring: by its retry or by the job', async () => {
+    test('expiring: the retry or the job does it', async () => {
       await withEach(fault, async () => {
         const bill = await aBill(dealer, account)
         const url = `${path}/${bill.id}/expire`
@@ -134,10 +134,10 @@ for (const fault of faults) {
       })
     })
 
-    test('paying: once, whatever came in between', async () => {
+    test('paying: once, whatever failed in between', async () => {
       await withEach(fault, async () => {
         const bill = await aBill(dealer, account)
-        // The processor sends its event to the installation whose statements go wrong, and again when it was not taken.
+        // The processor sends its event to the failing installation, and again if it was not accepted.
         const cards = {
           ...ctx.cards,
           receive: (_: unknown, ...event: [string, Buffer, string | undefined]) =>

@@ -31,7 +31,7 @@ const bill: Bill = {
   failedChecks: 0,
 }
 
-test('the mail with a bill', () => {
+test('the email with a bill', () => {
   const { subject, text, html } = billMail(bill, 'https://tracking.example.com/pay/cs_1', 'North Tracking', 'en')
   assert.equal(subject, 'North Tracking: please pay 25.00 EUR')
   assert.equal(
@@ -62,13 +62,13 @@ test('the receipt', () => {
   assert.match(text, /cs_1/)
 })
 
-test('the dealer is told of money that came late', () => {
+test('the dealer learns about a late payment', () => {
   const { subject, text } = latePaymentMail(bill)
   assert.equal(subject, 'An expired bill was paid: 25.00 EUR')
   assert.match(text, /cs_1 of account 481920573316/)
 })
 
-test('the words of a dealer stay words: no markup, no link, no letter of their own, and a hundred items are not read', () => {
+test('a dealer’s words stay plain text without markup or links, and a hundred items are cut', () => {
   const name = '</p><a href="https://evil.example">Win</a>\nhttps://evil.example/x'
   const lines = Array.from({ length: 100 }, (_, at) => ({ name: `${name}${at}`, quantity: 1, unitAmount: 1 }))
   const { subject, text, html } = billMail(

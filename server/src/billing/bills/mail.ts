@@ -1,13 +1,13 @@
-/** The mails about bills. Pure. */
+/** Emails about bills. Pure. */
 import { type Composed, catalogue, composeMail, languageOf, quoted } from '#kernel/mail/texts.ts'
 import { formatMoney } from '#kernel/money/money.ts'
 import type { Bill } from './bill.ts'
 
 interface Facts {
-  /** The dealer's company, in its own words. */
+  /** The dealer's company name. */
   readonly dealer: string
   readonly amount: string
-  /** What the bill is for, in the dealer's words; empty if it gave none. */
+  /** What the bill is for, in the dealer's words; empty if not given. */
   readonly name: string
   readonly lines: string
 }
@@ -37,7 +37,7 @@ const english = {
   ],
 }
 
-/** To a client in its own language; the last one is to the dealer. */
+/** To a client in its own language; the last one goes to the dealer. */
 const german: typeof english = {
   ...english,
   billSubject: ({ dealer, amount }) => `${dealer}: bitte zahlen Sie ${amount}`,
@@ -99,7 +99,7 @@ export function receiptMail(bill: Bill, dealer: string, lang: string | null): Co
   })
 }
 
-/** To the dealer: money is real, whatever we thought of the bill. */
+/** To the dealer: the money is real, whatever the state of the bill. */
 export function latePaymentMail(bill: Bill): Composed {
   const words = texts('en')
   const amount = formatMoney(bill.amountTotal, bill.currency)
@@ -109,5 +109,5 @@ export function latePaymentMail(bill: Bill): Composed {
   })
 }
 
-/** The same for every reader: who reads a mail where is not known. */
+/** UTC, because the reader's time zone is not known. */
 const timeText = (time: Date): string => `${time.toISOString().slice(0, 16).replace('T', ' ')} UTC`

@@ -5,7 +5,7 @@ export interface ProcessorKey {
   readonly id: string
   readonly dealerId: number
   readonly processor: 'sandbox' | 'stripe'
-  /** The last part of the address at which its events come in. */
+  /** The last part of the URL that receives its events. */
   readonly endpoint: string
   readonly secretKeySealed: Buffer | null
   readonly webhookId: string
@@ -20,7 +20,7 @@ export interface ProcessorKey {
 export const secretLabel = (dealer: number, field: 'secret_key' | 'webhook_secret'): string =>
   `processor_keys.${field}:${dealer}`
 
-/** How long the key and the events of a replaced account are still good. */
+/** How long the key and the events of a replaced account stay valid. */
 export const overlapMs = 72 * 3600 * 1000
 
 export const isInForce = ({ replacedAt }: Pick<ProcessorKey, 'replacedAt'>, now: Date): boolean =>
@@ -29,7 +29,7 @@ export const isInForce = ({ replacedAt }: Pick<ProcessorKey, 'replacedAt'>, now:
 const test = /^sk_test_[A-Za-z0-9_]{8,}$/
 const live = /^sk_live_[A-Za-z0-9_]{8,}$/
 
-/** Test mode must be off: with a test key clients would pay with money that does not exist. */
+/** No test keys outside a test installation: clients would pay with money that does not exist. */
 export function keyProblems(secretKey: string, isTestInstallation: boolean): Problem[] {
   if (live.test(secretKey) || (isTestInstallation && test.test(secretKey))) return []
   return [
@@ -44,5 +44,5 @@ export function keyProblems(secretKey: string, isTestInstallation: boolean): Pro
 
 export const isLiveKey = (secretKey: string): boolean => live.test(secretKey)
 
-/** How much of it can be guessed must not depend on its length. */
+/** A fixed length, so that it reveals nothing about the secret's length. */
 export const masked = (secret: string): string => `****${secret.slice(-4)}`

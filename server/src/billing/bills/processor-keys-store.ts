@@ -34,7 +34,7 @@ export const findByEndpoint = (db: Db, endpoint: string): Promise<ProcessorKey |
 export const findByOperation = (db: Db, dealer: number, operationId: string): Promise<ProcessorKey | undefined> =>
   one(select(db).where('dealerId', '=', dealer).where('operationId', '=', operationId))
 
-/** False: the dealer has a key of this processor already. */
+/** False: the dealer already has a key of this processor. */
 export async function insert(db: Db, key: ProcessorKey): Promise<boolean> {
   const result = await db
     .insertInto('processorKeys')

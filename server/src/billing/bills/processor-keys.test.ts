@@ -35,7 +35,7 @@ async function withSecrets(dealer: Caller): Promise<Caller> {
 
 for (const dialect of dialectNames) {
   suite(`the key in the ${dialect} dialect`, () => {
-    test('is nothing before it is saved, and masked after, but for a token with the right', async () => {
+    test('is empty before it is saved, and masked after, except for a token with the right', async () => {
       const dealer = await api.dealer(dialect)
       const none = payloadIn(dialect, await dealer.ask('GET', query))
       const nothing = { secret_key: null, webhook_id: null, webhook_secret: null }
@@ -52,7 +52,7 @@ for (const dialect of dialectNames) {
       assert.match(whole.cardpay_partner.webhook_secret, /^whsec_/)
     })
 
-    test('is refused when it cannot be used', async () => {
+    test('is refused if it is unusable', async () => {
       const dealer = await api.dealer(dialect)
       const before = api.stripe.requests.length
       assertRefused(await save(dealer, api.stripe.account('test')), 400, 'FAILED_VALIDATION secretKey')
@@ -74,7 +74,7 @@ for (const dialect of dialectNames) {
   })
 }
 
-test('with an Idempotency-Key it is saved once, and the secret is kept nowhere in the open', async () => {
+test('is saved once with an Idempotency-Key, and never stored in plain text', async () => {
   const dealer = await withSecrets(await api.dealer('partner'))
   const key = api.stripe.account('live')
   const headers = { 'idempotency-key': fresh('key') }
@@ -101,7 +101,7 @@ test('the secret of one dealer does not open in the row of another', async () =>
   assert.equal((await other.ask('GET', query)).status, 500)
 })
 
-test('a key is replaced without a gap: bills of the old one are still paid, for 72 hours', async () => {
+test('a key is replaced without a gap: bills of the old one can be paid for 72 hours', async () => {
   const dealer = await api.dealer('provider')
   const { id: account } = await anActivatedAccount(api, dealer)
   await save(dealer, api.stripe.account('live'))

@@ -1,4 +1,4 @@
-/** A dealer's accounts at card processors: which one a bill goes to, and the key it is opened with. */
+/** A dealer's accounts at card processors: which one a bill uses, and its key. */
 import { randomBytes } from 'node:crypto'
 import { requireVerified } from '#identity/company/actions.ts'
 import { fleetApp } from '#kernel/applications.ts'
@@ -19,7 +19,7 @@ import {
 } from './processor-key.ts'
 import * as store from './processor-keys-store.ts'
 
-/** Where processors send their events; the last part says whose they are. */
+/** Where processors send their events; the last part identifies the dealer. */
 const eventsUrl = ({ config }: Pick<Context, 'config'>, endpoint: string): string =>
   `${config.publicUrl}/webhooks/cards/${endpoint}`
 
@@ -28,11 +28,11 @@ const newEndpoint = (): string => randomBytes(24).toString('hex')
 export const fleetOnly = (app: string): Problem[] =>
   app === fleetApp ? [] : [invalidField('app_id', 'app_id must be fleet_app: bills are for that application only.')]
 
-/** A dealer's own key goes before the sandbox. Undefined: it has neither yet. */
+/** A dealer's own key comes before the sandbox. Undefined: it has neither yet. */
 export const findKey = async ({ db }: Pick<Context, 'db'>, dealer: number): Promise<ProcessorKey | undefined> =>
   (await store.findCurrent(db, dealer, 'stripe')) ?? store.findCurrent(db, dealer, 'sandbox')
 
-/** Every dealer has an account in the sandbox, opened when it is first needed. */
+/** Every dealer has an account in the sandbox, created on first use. */
 export async function openSandbox(ctx: Context, dealer: number): Promise<void> {
   const processor = ctx.cards.sandbox({ dealer })
   const endpoint = newEndpoint()
@@ -54,7 +54,7 @@ export async function openSandbox(ctx: Context, dealer: number): Promise<void> {
   if (!isFirst) await processor.removeWebhook(webhookId)
 }
 
-/** Undefined: the key was replaced so long ago that it is gone. */
+/** Undefined: the key was replaced too long ago and is deleted. */
 export async function processorOf(
   ctx: Pick<Context, 'db' | 'cards' | 'vault'>,
   {
@@ -76,7 +76,7 @@ const secretKeyOf = ({ vault }: Pick<Context, 'vault'>, { dealerId, secretKeySea
 export const webhookSecretOf = ({ vault }: Pick<Context, 'vault'>, key: ProcessorKey): string =>
   vault.open(key.webhookSecretSealed, secretLabel(key.dealerId, 'webhook_secret'))
 
-/** Whose events come in at an endpoint, as long as they are good. */
+/** Whose events arrive at an endpoint, while they are valid. */
 export async function findByEndpoint(
   ctx: Pick<Context, 'db' | 'clock'>,
   endpoint: string,
@@ -85,7 +85,7 @@ export async function findByEndpoint(
   return key && isInForce(key, ctx.clock.now()) ? key : undefined
 }
 
-/** What the API tells of a dealer's key; nulls until one was saved. */
+/** A dealer's key as the API shows it; nulls until one is saved. */
 export interface SecretRecord {
   readonly dealer: number
   readonly secretKey: string | null
@@ -98,7 +98,7 @@ export async function readSecretKey(call: Call): Promise<SecretRecord> {
   return key ? toRecord(call, key) : { dealer: call.dealer, secretKey: null, webhookId: null, webhookSecret: null }
 }
 
-/** Whole only for a token that was given the right; the last four characters tell the others which key it is. */
+/** Complete only for a token with the right; others see the last four characters, enough to recognise it. */
 function toRecord(call: Call, key: ProcessorKey): SecretRecord {
   const shown = (secret: string) => (call.mayReadSecrets ? secret : masked(secret))
   return {
@@ -110,8 +110,8 @@ function toRecord(call: Call, key: ProcessorKey): SecretRecord {
 }
 
 /**
- * From now on the dealer's bills go to its own account at Stripe. The key is tried there before it is kept, and its
- * events are asked for. The key before it stays good for a while, so that nothing that was begun with it is lost.
+ * From now on the dealer's bills use its own account at Stripe. The key is tried before it is stored, and its events
+ * are subscribed. The previous key stays valid for a while, so that nothing begun with it is lost.
  */
 export async function saveSecretKey(call: Call, app: string, secretKey: string): Promise<SecretRecord> {
   await requireVerified(call)
@@ -142,7 +142,7 @@ export async function saveSecretKey(call: Call, app: string, secretKey: string):
   try {
     await put(call, key)
   } catch (error) {
-    // Nobody would take its events. If this fails too, the processor gives up on the endpoint by itself.
+    // No one would receive its events. If this fails too, the processor eventually disables the endpoint.
     await processor.removeWebhook(webhook.id).catch(() => {})
     throw error
   }
@@ -168,7 +168,7 @@ const refuseKey = (reason: string): never => {
 export const unavailable = (): never =>
   refuse('SERVICE_UNAVAILABLE', 'The card processor is not responding. Try again in a moment.')
 
-/** Asks a processor on behalf of a caller: what it refuses is told by `refused`, and that it is away as a 503. */
+/** Calls a processor on behalf of a caller: `refused` turns its refusal into an error, and an outage becomes a 503. */
 export async function asking<T>(work: () => Promise<T>, refused: (reason: string) => never): Promise<T> {
   try {
     return await work()
@@ -181,7 +181,7 @@ export async function asking<T>(work: () => Promise<T>, refused: (reason: string
 
 const batch = 20
 
-/** Keys whose time is over: their events are no longer wanted. What the processor says to that changes nothing. */
+/** Keys past their overlap: unsubscribes their events. The processor's answer changes nothing. */
 export async function retireKeys(acting: ActorContext): Promise<number> {
   const before = new Date(acting.clock.now().getTime() - overlapMs)
   const keys = await store.listReplaced(acting.db, before, batch)

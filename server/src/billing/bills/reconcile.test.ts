@@ -1,4 +1,4 @@
-/** What becomes of bills when the processor is away, slow or silent, and when nobody is told of them. */
+/** Bills while the processor is down, slow or silent, and bills that were never announced. */
 import assert from 'node:assert/strict'
 import type { ServerResponse } from 'node:http'
 import { afterEach, suite, test } from 'node:test'
@@ -16,7 +16,7 @@ const path = '/billing/cardpay-payments'
 
 afterEach(() => api.stripe.misbehave(undefined))
 
-/** A dealer with a key of its own: its bills are at Stripe. */
+/** A dealer with its own key: its bills are at Stripe. */
 async function aMerchant() {
   const dealer = await api.dealer('provider')
   const { id: account } = await anActivatedAccount(api, dealer)
@@ -35,15 +35,15 @@ const rowsOf = ({ dealer }: Caller) =>
   db.selectFrom('bills').select(['id', 'status', 'sessionId', 'nextLookAt']).where('dealerId', '=', dealer).execute()
 
 const hangUp = (response: ServerResponse) => void response.destroy()
-/** The processor never hears of it. */
+/** The request never reaches the processor. */
 const deaf: Misbehaviour = (_request, response) => hangUp(response)
-/** It does as it was told, and its answer is lost. */
+/** It does what was requested, but its answer is lost. */
 const mute: Misbehaviour = (_request, response, answer) => {
   answer()
   hangUp(response)
 }
 
-/** Sessions that somebody could pay. */
+/** Sessions that can be paid. */
 const openAt = async (dealer: number): Promise<number> => {
   const { cards, vault } = api.ctx
   const key = await db
@@ -60,7 +60,7 @@ const openAt = async (dealer: number): Promise<number> => {
   return sessions.filter((session) => session?.status === 'open').length
 }
 
-/** A processor that was away is left in peace for a while. */
+/** A processor that was down is not called for a while. */
 const laterSeconds = 360
 
 suite('a processor that does not answer when a bill is issued', () => {
@@ -68,7 +68,7 @@ suite('a processor that does not answer when a bill is issued', () => {
     ['and has not heard of it', deaf],
     ['though it has made it', mute],
   ] as const) {
-    test(`${what}: the dealer is told to try again, and nobody can see or pay anything`, async () => {
+    test(`${what}: the dealer is asked to try again, and no one can see or pay anything`, async () => {
       const { dealer, account } = await aMerchant()
       api.stripe.misbehave(how)
       assertRefused(await dealer.ask('POST', path, newBill(account)), 503, 'SERVICE_UNAVAILABLE')
@@ -83,7 +83,7 @@ suite('a processor that does not answer when a bill is issued', () => {
       assert.equal(await openAt(dealer.dealer), 0)
     })
 
-    test(`${what}: the same request with its key goes on where it broke off, and makes one bill`, async () => {
+    test(`${what}: the same request with its key continues where it stopped, and creates one bill`, async () => {
       const { dealer, account } = await aMerchant()
       const key = { 'idempotency-key': fresh('key') }
       api.stripe.misbehave(how)
@@ -100,7 +100,7 @@ suite('a processor that does not answer when a bill is issued', () => {
     })
   }
 
-  test('longer than the job waits: the same request with its key makes a new bill', async () => {
+  test('longer than the job waits: the same request with its key creates a new bill', async () => {
     const { dealer, account } = await aMerchant()
     const key = { 'idempotency-key': fresh('key') }
     api.stripe.misbehave(mute)
@@ -115,7 +115,7 @@ suite('a processor that does not answer when a bill is issued', () => {
   })
 })
 
-test('what the processor refuses is a conflict, and leaves nothing behind', async () => {
+test('a refusal by the processor is a conflict, and leaves nothing behind', async () => {
   const { dealer, account } = await aMerchant()
   const prices = [{ quantity: 1, unit_amount: 100_000_000, currency: 'jpy', name: 'More than Stripe takes' }]
   assertRefused(await dealer.ask('POST', path, newBill(account, { prices })), 409, 'CONFLICT')
@@ -124,7 +124,7 @@ test('what the processor refuses is a conflict, and leaves nothing behind', asyn
 })
 
 suite('a bill at Stripe', () => {
-  test('is issued, paid and told by its events', async () => {
+  test('is issued and paid, and sends its events', async () => {
     const { dealer, account } = await aMerchant()
     const bill = await aBill(dealer, account)
     assert.match(bill.id, /^cs_live_/)
@@ -132,7 +132,7 @@ suite('a bill at Stripe', () => {
     assert.deepEqual(await listOf(dealer), [{ ...bill, status: 'complete', payment_status: 'paid', url: null }])
   })
 
-  test('that was paid while its events were lost is found paid within the hour', async () => {
+  test('that was paid while events were lost is complete within the hour', async () => {
     const { dealer, account } = await aMerchant()
     const bill = await aBill(dealer, account)
     await db
@@ -147,7 +147,7 @@ suite('a bill at Stripe', () => {
     assert.equal((await listOf(dealer))[0]?.status, 'complete')
   })
 
-  test('that was paid in the moment in which it is expired is complete, and the dealer is told so', async () => {
+  test('that is paid while it is being expired is complete, and the dealer learns so', async () => {
     const { dealer, account } = await aMerchant()
     const bill = await aBill(dealer, account)
     await db
@@ -161,7 +161,7 @@ suite('a bill at Stripe', () => {
     assert.equal((await listOf(dealer))[0]?.status, 'complete')
   })
 
-  test('that could not be expired, because nobody answered, is expired by the job', async () => {
+  test('that could not be expired for lack of an answer is expired by the job', async () => {
     const { dealer, account } = await aMerchant()
     const bill = await aBill(dealer, account)
     const body = { app_id: fleetApp, account_id: account }
@@ -174,12 +174,12 @@ suite('a bill at Stripe', () => {
     await reconcileBills(acting)
     assert.deepEqual(await listOf(dealer), [{ ...bill, status: 'expired', url: null }])
     assert.equal(await openAt(dealer.dealer), 0)
-    // It was this request that wanted it so.
+    // This request had requested it.
     assert.equal((await dealer.ask('POST', `${path}/${bill.id}/expire`, body, key)).status, 200)
     assertRefused(await dealer.ask('POST', `${path}/${bill.id}/expire`, body), 409, 'CONFLICT')
   })
 
-  test('runs out at its time even if nobody answers, and is complete if money had come', async () => {
+  test('expires on time even without an answer, and is complete if it was paid', async () => {
     const { dealer, account } = await aMerchant()
     const bill = await aBill(dealer, account)
     await db

@@ -1,6 +1,6 @@
 /**
- * Looks at payment pages at the processor: finishes what a crash or an outage left half done, and settles those whose
- * events never came. Every page that is not at its end has a time for it.
+ * Checks payment pages at the processor: finishes what a crash or an outage left half done, and settles those whose
+ * events never came. Every page that has not ended has a time for its next check.
  */
 import { recordChange } from '#kernel/audit/actions.ts'
 import { type Order, type Processor, ProcessorDown, ProcessorRefusal } from '#kernel/card-processor.ts'
@@ -22,20 +22,20 @@ import { processorOf } from './processor-keys.ts'
 import { auditPart, emitBillEvent, recordSessionUpdate } from './settle.ts'
 import * as store from './store.ts'
 
-/** How one kind of payment page is kept. */
+/** How one kind of payment page is stored. */
 export interface PageDesk<P extends PaymentPage> {
   takeDue(db: Db, now: Date, most: number): Promise<P[]>
-  /** Writes down what the processor says, and what follows from it. */
+  /** Stores what the processor reports, and what follows from it. */
   record(acting: ActorContext, id: string, session: SessionUpdate): Promise<unknown>
   change(acting: ActorContext, id: string, work: (page: P) => P): Promise<P | undefined>
-  /** The same for the same page, whenever it is asked for. */
+  /** Always the same for the same page. */
   orderOf(acting: ActorContext, page: P): Promise<Order>
-  /** What else is to be had from the processor while it is asked. */
+  /** Fetches what else is needed from the processor. */
   complete?(acting: ActorContext, page: P, processor: Processor): Promise<void>
 }
 
 const batch = 100
-/** A processor answers in a tenth of a second: this many at once ask about a hundred thousand bills an hour. */
+/** A processor answers in a tenth of a second: this many at once check a hundred thousand bills an hour. */
 const atOnce = 8
 
 export async function reconcilePages<P extends PaymentPage>(acting: ActorContext, desk: PageDesk<P>): Promise<number> {
@@ -59,7 +59,7 @@ export const nextBillCheck = ({ db }: Pick<Context, 'db'>): Promise<Date | undef
 
 export const nextBillEnd = ({ db }: Pick<Context, 'db'>): Promise<Date | undefined> => store.nextEnd(db)
 
-/** One page that makes trouble keeps no other from being looked at. */
+/** A page that fails does not stop the others. */
 export async function lookAt<P extends PaymentPage>(acting: ActorContext, desk: PageDesk<P>, page: P): Promise<void> {
   try {
     await reconcile(acting, desk, page)
@@ -72,7 +72,7 @@ export async function lookAt<P extends PaymentPage>(acting: ActorContext, desk: 
 async function reconcile<P extends PaymentPage>(acting: ActorContext, desk: PageDesk<P>, page: P): Promise<void> {
   const now = acting.clock.now()
   if (page.status === 'preparing') {
-    // The request that made it has ended long ago without telling anybody: what was begun is closed, never shown.
+    // The request that created it ended long ago without an answer: close what was begun, and never show it.
     const given = await desk.change(acting, page.id, (current) =>
       current.status === 'preparing' ? abandon(current, now) : current,
     )
@@ -82,13 +82,13 @@ async function reconcile<P extends PaymentPage>(acting: ActorContext, desk: Page
   if (page.isExpiryWanted || page.status === 'abandoned') return closePage(acting, desk, page)
   if (!isForgotten(page, now)) await ask(acting, desk, page)
   await desk.change(acting, page.id, (current) => {
-    // Whatever the processor says or does not say, time is up here.
+    // It has expired here, whatever the processor says.
     if (timeIsUp(current, now)) return runOut(current, now)
     return { ...current, failedChecks: 0, nextCheckAt: current.status === 'open' ? nextCheck(current, now) : null }
   })
 }
 
-/** How the session stands. A page whose time is up runs out even if nobody answers. */
+/** The state of the session. An expired page ends even if there is no answer. */
 async function ask<P extends PaymentPage>(acting: ActorContext, desk: PageDesk<P>, page: P): Promise<void> {
   try {
     const processor = await processorOf(acting, page)
@@ -100,7 +100,7 @@ async function ask<P extends PaymentPage>(acting: ActorContext, desk: PageDesk<P
   }
 }
 
-/** Sees to it that nobody can pay it any more, and hears whether somebody has. */
+/** Makes sure that it can no longer be paid, and finds out whether it was. */
 export async function closePage<P extends PaymentPage>(
   acting: ActorContext,
   desk: PageDesk<P>,
@@ -110,7 +110,7 @@ export async function closePage<P extends PaymentPage>(
   const session = processor && (await closed(acting, desk, page, processor))
   if (session) await desk.record(acting, page.id, session)
   const now = acting.clock.now()
-  // Still open: the processor does not know it, or not as we do. Then it runs out by itself.
+  // Still open: the processor does not know it, or has other data. It will expire on its own.
   await desk.change(acting, page.id, (current) => ({
     ...current,
     isExpiryWanted: false,
@@ -118,13 +118,13 @@ export async function closePage<P extends PaymentPage>(
   }))
 }
 
-/** To learn whether a half-made page has a session, it is ordered again: under its reference there is only one. */
+/** To find out whether a half-made page has a session, it is ordered again: its reference allows only one. */
 async function closed<P extends PaymentPage>(acting: ActorContext, desk: PageDesk<P>, page: P, processor: Processor) {
   try {
     const id = page.sessionId ?? (await processor.createSession(await desk.orderOf(acting, page))).id
     return await processor.expireSession(id)
   } catch (error) {
-    // It has none and wants none.
+    // It has none and gets none.
     if (error instanceof ProcessorRefusal) return undefined
     throw error
   }

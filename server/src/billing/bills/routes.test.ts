@@ -50,7 +50,7 @@ before(async () => {
 const listQuery = (from: number, to: number, more = '') => `${path}?app_id=${fleetApp}&from=${from}&to=${to}${more}`
 const expireBody = (account: number) => ({ app_id: fleetApp, account_id: account })
 
-/** The whole bill, so that a field too many or too few is seen. */
+/** The whole bill, so that an extra or missing field is noticed. */
 const expected = ({ dealer, account }: Cast, { id, url }: { id: string; url: string }, change: object = {}) => ({
   id,
   status: 'open',
@@ -73,7 +73,7 @@ const expected = ({ dealer, account }: Cast, { id, url }: { id: string; url: str
 
 for (const dialect of dialectNames) {
   suite(`bills in the ${dialect} dialect`, () => {
-    test('a bill is issued, listed, read, expired', async () => {
+    test('a bill is issued, listed, read and expired', async () => {
       const cast = casts[dialect]
       const { dealer, account } = cast
       const bill = payloadIn(dialect, await dealer.ask('POST', path, newBill(account)), 201)
@@ -119,7 +119,7 @@ for (const dialect of dialectNames) {
       assertRefused(await dealer.ask('POST', `${path}/${bill.id}/send?app_id=${fleetApp}`), 409, 'CONFLICT')
     })
 
-    test('sending mails the link to the client, if it has an address, ten times an hour', async () => {
+    test('sending emails the link to the client, if it has an address, up to ten times an hour', async () => {
       const { dealer } = casts[dialect]
       const { id: account } = await anActivatedAccount(api, dealer)
       const bill = await aBill(dealer, account)
@@ -249,7 +249,7 @@ for (const dialect of dialectNames) {
       })
     }
 
-    test('a dealer that is not verified, before anything else', async () => {
+    test('an unverified dealer, before anything else', async () => {
       for (const dealer of [await api.dealer(dialect, false), await anApprovedDealer(api, dialect)]) {
         const { outsider } = casts[dialect]
         assertRefused(await dealer.ask('POST', path, newBill(outsider, priced({ quantity: 0 }))), 403, 'FORBIDDEN')
@@ -258,7 +258,7 @@ for (const dialect of dialectNames) {
       }
     })
 
-    test('expiring: the bill before the application, the application before the state', async () => {
+    test('expiring: first the bill is checked, then the application, then the state', async () => {
       const { dealer, account, inactive } = casts[dialect]
       const { id } = await aBill(dealer, account)
       const expire = (body: object) => dealer.ask('POST', `${path}/${id}/expire`, body)
@@ -269,7 +269,7 @@ for (const dialect of dialectNames) {
       assertRefused(await expire(expireBody(account)), 409, 'CONFLICT')
     })
 
-    test('expiring: of two at the same time one succeeds and the other is told that the bill is not open', async () => {
+    test('expiring: of two at the same time one succeeds, and for the other the bill is not open', async () => {
       const { dealer, account } = casts[dialect]
       const bill = await aBill(dealer, account)
       const lock = sql`select from bills where session_id = ${bill.id} for update`
@@ -286,7 +286,7 @@ for (const dialect of dialectNames) {
   })
 }
 
-test('a bill that the processor could not expire can be expired again at once, and only then', async () => {
+test('after a failure at the processor a bill can be expired again at once, and only then', async () => {
   const dealer = await api.dealer('provider')
   const { id: account } = await anActivatedAccount(api, dealer)
   await dealer.ask('POST', '/billing/secret-key', { app_id: fleetApp, secretKey: api.stripe.account('live') })
@@ -308,7 +308,7 @@ test('a bill that the processor could not expire can be expired again at once, a
 })
 
 suite('the list', () => {
-  test('has what was created from the first second to the last, and at most 31 days of it', async () => {
+  test('has everything from the first second to the last, and at most 31 days', async () => {
     const dealer = await api.dealer('provider')
     const { id: account } = await anActivatedAccount(api, dealer)
     const ids: string[] = []
@@ -330,7 +330,7 @@ suite('the list', () => {
     assert.deepEqual(await keys(last + 1, last + 2), [])
   })
 
-  test('is streamed in the order of creation whatever its length, and no bill is lost between two pages', async () => {
+  test('is streamed in the order of creation at any length, and no bill is lost between pages', async () => {
     const dealer = await api.dealer('partner')
     const { id: account } = await anActivatedAccount(api, dealer)
     const { id, created } = await aBill(dealer, account, { name: 'Say "hello"\\\n\u2028 to the Žąsis 🦢' })
@@ -355,7 +355,7 @@ suite('the list', () => {
   })
 })
 
-test('a bill expires by itself when its day is over, and its processor knows', async () => {
+test('a bill expires after a day, and at the processor too', async () => {
   const dealer = await api.dealer('provider')
   const { id: account } = await anActivatedAccount(api, dealer)
   const bill = await aBill(dealer, account)
@@ -382,7 +382,7 @@ test('deleting an account expires its open bills, here at once and at the proces
   assert.equal((await sandbox.readSession(open.id))?.status, 'expired')
 })
 
-test('a bill whose account is deleted while the processor is asked for it is not found', async () => {
+test('a bill whose account is deleted during the order is not found', async () => {
   const dealer = await api.dealer('provider')
   const { id: account } = await anActivatedAccount(api, dealer)
   await dealer.ask('POST', '/billing/secret-key', { app_id: fleetApp, secretKey: api.stripe.account('live') })

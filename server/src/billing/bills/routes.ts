@@ -26,7 +26,7 @@ import {
 } from './wire.ts'
 
 const tag = 'Bills'
-/** The processor's own id: whatever it looks like, it is looked up. */
+/** The processor's own id, in any format. */
 const params = Type.Object(
   {
     payment_id: Type.String({

@@ -1,6 +1,6 @@
 /**
- * Writes down what the processor says about a bill, and what follows from it. Everything that is heard of a session,
- * in an answer, an event or a look at it, ends here.
+ * Stores what the processor reports about a bill, and what follows from it. Every report about a session, in an answer,
+ * an event or a check, ends here.
  */
 import { recordChange } from '#kernel/audit/actions.ts'
 import type { SessionItem } from '#kernel/card-processor.ts'
@@ -19,7 +19,7 @@ export interface RecordedUpdate {
   readonly outcome: Outcome
 }
 
-/** Undefined: there is no such bill. `items` are kept with a bill that this opens. */
+/** Undefined: the bill does not exist. `items` are stored with a bill that this opens. */
 export const recordSessionUpdate = (
   acting: ActorContext,
   id: string,
@@ -37,7 +37,7 @@ export const recordSessionUpdate = (
     }
     if (bill !== before) await store.save(ctx.db, bill)
     if (items) await store.saveItems(ctx.db, id, items)
-    // Who wanted it expired is on record already.
+    // If a person requested the expiry, that is already in the audit log.
     if (outcome === 'expired' && !before.isExpiryWanted) await record(ctx, 'bills.expire', bill)
     if (before.status === 'preparing' && (bill.status === 'open' || isPaid))
       await emitBillEvent(ctx, bill, 'bill.created')
@@ -46,7 +46,7 @@ export const recordSessionUpdate = (
     return { bill, outcome }
   })
 
-/** What an event says, if it is about a bill of the dealer whose secret signed it. Undefined: it is not. */
+/** Applies an event, if it is about a bill of the dealer whose secret signed it. Undefined: it is not. */
 export async function recordBillEvent(
   ctx: ActorContext,
   { dealerId, processor }: { readonly dealerId: number; readonly processor: string },
@@ -57,7 +57,7 @@ export async function recordBillEvent(
   return (await recordSessionUpdate(ctx, bill.id, session))?.outcome
 }
 
-/** Somebody pays something else than was asked, or one payment for two bills: for a person to look at. */
+/** Someone paid something else than requested, or one payment for two bills: a person has to look at it. */
 async function reportMismatch(ctx: ActorContext, bill: Bill, session: SessionUpdate): Promise<void> {
   const { id, amountTotal, currency, livemode, payment, status } = session
   const said = { session: id, amountTotal, currency, livemode, payment, status }
@@ -66,8 +66,8 @@ async function reportMismatch(ctx: ActorContext, bill: Bill, session: SessionUpd
 }
 
 /**
- * The one place that knows a bill was paid, once for each bill and in the transaction in which it becomes complete.
- * What a payment means for the account (its next due date, a block to be lifted) begins here.
+ * The only place where a bill becomes paid, once, in the transaction that completes it. What a payment means for the
+ * account (its next due date, lifting a block) starts here.
  */
 async function markPaid(ctx: ActorContext, bill: Bill, isLate: boolean): Promise<void> {
   await record(ctx, isLate ? 'bills.late-payment' : 'bills.pay', bill)
@@ -85,7 +85,7 @@ async function markPaid(ctx: ActorContext, bill: Bill, isLate: boolean): Promise
   }
 }
 
-/** What the dealer's own programs are told. They know the bill by its session, as the API does. */
+/** Sends the dealer's webhooks. They identify the bill by its session, as the API does. */
 export async function emitBillEvent(
   ctx: ActorContext,
   { dealerId, accountId, sessionId, amountTotal, currency, expiresAt }: Bill,
@@ -104,7 +104,7 @@ export async function emitBillEvent(
 const record = (ctx: ActorContext, action: string, bill: Bill): Promise<void> =>
   recordChange(ctx, { dealer: bill.dealerId, action, subject: bill.id, after: auditPart(bill) })
 
-/** The link is a key to pay with, and the rest is how we work. Callers know the bill by its session. */
+/** Without the link, which is a key to pay, and internal fields. Callers identify the bill by its session. */
 export const auditPart = ({ sessionId, accountId, processor, status, amountTotal, currency, paymentId }: Bill) => ({
   sessionId,
   accountId,

@@ -34,7 +34,7 @@ const columns = [
   'failedLooks as failedChecks',
 ] as const
 
-/** Bills that somebody was told of. */
+/** Bills that were announced to someone. */
 const isVisible = sql<boolean>`status not in ('preparing', 'abandoned')`
 
 const select = (db: Db) => db.selectFrom('bills').select(columns)
@@ -64,7 +64,7 @@ export const findByOperation = (db: Db, dealer: number, operationId: string): Pr
 
 export type BilledAccount = Pick<Account, 'id' | 'regApps' | 'ack'>
 
-/** Locked against being deleted while a bill is written for it. */
+/** Locked against deletion while a bill is created for it. */
 export async function findAccount(db: Db, { dealer, apps }: Scope, id: number): Promise<BilledAccount | undefined> {
   const account = await db
     .selectFrom('accounts')
@@ -82,7 +82,7 @@ export interface Client {
   readonly lang: string | null
 }
 
-/** Who reads the mails of an account: the first of those who see its bills and have an address. */
+/** Who gets the emails of an account: the first person who sees its bills and has an address. */
 export const findClient = (db: Db, accountId: number): Promise<Client | undefined> =>
   db
     .selectFrom('users')
@@ -110,7 +110,7 @@ export async function insert(db: Db, bill: Bill): Promise<void> {
     .execute()
 }
 
-/** What of a bill can change; the rest is as it was issued. */
+/** Saves the fields of a bill that can change. */
 export async function save(db: Db, bill: Bill): Promise<Bill> {
   await db
     .updateTable('bills')
@@ -131,7 +131,7 @@ export async function save(db: Db, bill: Bill): Promise<Bill> {
   return bill
 }
 
-/** The call that wanted it expired has failed: the job, or the next call, may try at once. */
+/** The call that requested the expiry has failed: the job, or the next call, may try at once. */
 export const releaseExpiry = (db: Db, id: string, now: Date) =>
   db
     .updateTable('bills')
@@ -153,7 +153,7 @@ export const saveItems = (db: Db, id: string, items: readonly SessionItem[]) =>
     .where('id', '=', id)
     .execute()
 
-/** Who asks for the money, and where it reads of what happened to it. */
+/** The dealer's name, and its address for emails about the money. */
 export const findDealer = (db: Db, dealer: number) =>
   db
     .selectFrom('companies')
@@ -162,7 +162,7 @@ export const findDealer = (db: Db, dealer: number) =>
     .where('companies.dealerId', '=', dealer)
     .executeTakeFirstOrThrow()
 
-/** All that are being made or open, the oldest first. */
+/** All in preparation or open, oldest first. */
 export const listUnsettled = (db: Db, accountId: number): Promise<Bill[]> =>
   select(db)
     .where('accountId', '=', accountId)
@@ -185,7 +185,7 @@ export interface BillFilter {
   readonly appId: string
   readonly accountId: number | undefined
   readonly from: Date
-  /** Not included. */
+  /** Exclusive. */
   readonly before: Date
 }
 
@@ -201,7 +201,7 @@ export interface BillPage {
   readonly last: Position
 }
 
-/** A page of bills as the text of an answer: to make objects of them only to write them down again would take long. */
+/** A page of bills as the text of an answer: turning them into objects only to serialise them again would take long. */
 export async function readPage(
   db: Db,
   dealer: number,
@@ -225,7 +225,7 @@ export async function readPage(
     : undefined
 }
 
-/** For the client: what is or was asked of it, the newest first. */
+/** For the client: its bills, newest first. */
 export const listOfAccount = (db: Db, accountId: number, most: number): Promise<Bill[]> =>
   select(db)
     .where('accountId', '=', accountId)
@@ -235,7 +235,7 @@ export const listOfAccount = (db: Db, accountId: number, most: number): Promise<
     .limit(most)
     .execute() as unknown as Promise<Bill[]>
 
-/** What the law keeps of them: amounts and dates. */
+/** Keeps what the law requires: amounts and dates. */
 export async function pseudonymise(db: Db, accountId: number): Promise<number> {
   const bills = (await select(db).where('accountId', '=', accountId).execute()) as unknown as Bill[]
   for (const bill of bills) {

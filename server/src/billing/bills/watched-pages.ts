@@ -1,4 +1,6 @@
-/** Payment pages that are checked until they end. Bills and the pages of client invoices keep the same columns for it. */
+/**
+ * Payment pages that are checked until they end. Bills and the pages of client invoices have the same columns for it.
+ */
 import { sql } from 'kysely'
 import { firstRow, rowsOf } from '#kernel/db/rows.ts'
 import type { Db } from '#kernel/db/transaction.ts'
@@ -21,7 +23,7 @@ export function watchedIn(name: 'bills' | 'clientCheckouts') {
       return rows.length > 0
     },
 
-    /** Takes what is due for a minute, so that two workers do not ask about the same. */
+    /** Claims what is due for a minute, so that two workers do not check the same page. */
     async takeDue(db: Db, now: Date, most: number): Promise<readonly string[]> {
       return (
         await rowsOf<{ id: string }>(db)`

@@ -6,7 +6,7 @@ import type { NewBill } from './actions.ts'
 import type { Bill } from './bill.ts'
 import type { SecretRecord } from './processor-keys.ts'
 
-/** In a query an application that cannot be used is a parameter that cannot be used. */
+/** In a query, an unusable application is an invalid parameter. */
 const FleetApp = Type.Literal(fleetApp, { meaning: 'the id of fleet_app', description: 'fleet_app.' })
 const account = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: 'The client account.' })
 
@@ -98,12 +98,12 @@ export const toWire = (bill: Bill) => ({
   metadata: bill.metadata,
 })
 
-/** A bill in a list, which is an object with bills by their ids. Kept with the bill. */
+/** A bill in a list, which is an object with bills by their ids. Stored with the bill. */
 export const entryOf = (bill: Bill): string => `${JSON.stringify(bill.sessionId)}:${JSON.stringify(toWire(bill))}`
 
 export const billFields = Object.keys(BillShape.properties)
 
-/** Entries with these fields only. */
+/** Entries with only these fields. */
 export function chosenEntries(entries: string, fields: readonly string[]): string {
   const bills = JSON.parse(`{${entries}}`) as Record<string, Record<string, unknown>>
   const chosen = Object.entries(bills).map(([id, bill]) => [

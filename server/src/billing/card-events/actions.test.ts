@@ -75,7 +75,7 @@ const statusOf = async (dealer: Caller, bill: { id: string; created: number }): 
 
 const signed = (raw: Buffer, secret: string, at = clock.now()) => sign(raw, secret, at)
 
-suite('an event that is not to be believed changes nothing', () => {
+suite('an untrustworthy event changes nothing', () => {
   const table: [what: string, forge: (one: Case, other: Case) => [string, Buffer, string | undefined]][] = [
     ['without a signature', (one) => [one.endpoint, eventOf(checkout(one)), undefined]],
     [
@@ -122,7 +122,7 @@ suite('an event that is not to be believed changes nothing', () => {
   }
 })
 
-suite('an event that is signed rightly is taken, and changes only what it may', () => {
+suite('an event with a valid signature is accepted, and changes only what it may', () => {
   const table: [what: string, event: (one: Case, other: Case) => Buffer, status: string][] = [
     ['a payment', (one) => eventOf(checkout(one)), 'complete'],
     ['less money', (one) => eventOf(checkout(one, { amount_total: 2499 })), 'open'],
@@ -181,7 +181,7 @@ suite('an event that is signed rightly is taken, and changes only what it may', 
     assert.deepEqual([await statusOf(one.dealer, one.bill), await statusOf(one.dealer, second)], ['complete', 'open'])
   })
 
-  test('money that comes after the bill expired is not lost: the bill is complete, and the dealer is told', async () => {
+  test('money that comes after the bill expired is not lost: the bill is complete, and the dealer is notified', async () => {
     const one = await aDealerWithBill()
     const email = `${fresh('office')}@example.com`
     await db.updateTable('paymentInfos').set({ email }).where('dealerId', '=', one.dealer.dealer).execute()
@@ -205,7 +205,7 @@ suite('an event that is signed rightly is taken, and changes only what it may', 
   })
 })
 
-test('an event that was stored and not worked on, because the process died, is worked on by the job', async () => {
+test('the job processes an event that a crash left unprocessed', async () => {
   const one = await aDealerWithBill()
   const { createdAt, expiresAt } = { createdAt: clock.now(), expiresAt: new Date(clock.now().getTime() + 86_400_000) }
   const session = {
@@ -239,7 +239,7 @@ test('an event that was stored and not worked on, because the process died, is w
   assert.equal(await applyWaiting(ctx), 0)
 })
 
-test('an event that cannot be worked on is set aside and shown; those behind it proceed, and it is tried again', async () => {
+test('an event that cannot be processed is set aside and shown; later ones proceed, and it is tried again', async () => {
   const [bad, good] = [await aDealerWithBill(), await aDealerWithBill()]
   await sql`alter table card_events add constraint trouble check (dealer_id <> ${sql.lit(bad.dealer.dealer)} or applied_at is null)`.execute(
     db,
@@ -248,7 +248,7 @@ test('an event that cannot be worked on is set aside and shown; those behind it 
     const raw = eventOf(checkout(one))
     await deliver(one.endpoint, raw, signed(raw, one.secret))
   }
-  // As if the second had also been left behind, behind the first.
+  // As if the second event had also been left, after the first.
   await db.updateTable('cardEvents').set({ appliedAt: null }).where('dealerId', '=', good.dealer.dealer).execute()
   clock.advance(10)
   assert.equal(await applyWaiting(ctx), 1)
@@ -272,7 +272,7 @@ test('an event that cannot be worked on is set aside and shown; those behind it 
   assert.deepEqual(await shown(), [])
 })
 
-test('events are kept for thirty days', async () => {
+test('events are stored for thirty days', async () => {
   const one = await aDealerWithBill()
   await payAtSandbox(ctx, one.bill.id)
   const count = async () =>

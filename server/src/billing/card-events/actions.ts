@@ -1,4 +1,4 @@
-/** The processor's events: verified on their bytes, stored once, answered, and then worked on. */
+/** Events of the card processor: verified on their bytes, stored once, answered, and then processed. */
 
 import type { Receive } from '#kernel/card-processor.ts'
 import { readEvent } from '#kernel/cards/webhook.ts'
@@ -39,9 +39,9 @@ const apply = (context: Context, event: store.StoredEvent): Promise<void> => {
 }
 
 /**
- * A payment page is written before the processor hears of it, so an event that names none we know is not about one of
- * ours. It must be one of the dealer whose secret signed it: with its own secret a dealer can say anything, about its
- * own clients.
+ * A payment page is stored before the processor knows it, so an event about an unknown page is not about ours. The page
+ * must belong to the dealer whose secret signed the event: with its own secret a dealer can claim anything, but only
+ * about its own clients.
  */
 async function outcomeOf(ctx: ActorContext, event: store.StoredEvent): Promise<string> {
   const { session } = event
@@ -81,7 +81,7 @@ export async function applyWaiting(ctx: Context): Promise<number> {
 const retryMs = 60_000
 const retryMsMax = 6 * 3600 * 1000
 
-/** For the operator. The values that a database error quotes are in its detail, which is left out. */
+/** For the operator. The detail of a database error quotes values, so it is left out. */
 function reasonOf(error: unknown): string {
   const { code, name = 'Error', message = '' } = (error ?? {}) as { code?: unknown; name?: string; message?: string }
   return `${typeof code === 'string' && code !== '' ? code : name}: ${message}`.replace(/\s+/g, ' ').slice(0, 300)
@@ -95,7 +95,7 @@ const failingMax = 200
 export const listFailingEvents = ({ db }: Pick<Context, 'db'>): Promise<store.FailingEvent[]> =>
   store.listFailing(db, failingMax)
 
-/** A signature is good for minutes, so after a month no copy can come. */
+/** A signature is valid for minutes, so after a month no copy can arrive. */
 const keepMs = 30 * 24 * 3600 * 1000
 
 export const forgetOldEvents = (ctx: Context, most = rowsPerPiece): Promise<number> =>

@@ -1,4 +1,4 @@
-/** SQL of the inbox of the processor's events. */
+/** SQL of the inbox for the processor's events. */
 
 import { sql } from 'kysely'
 import type { CardEvent } from '#kernel/card-processor.ts'
@@ -13,7 +13,7 @@ export interface StoredEvent {
   readonly session: CardEvent['session']
 }
 
-/** False: this dealer's inbox has it already. */
+/** False: this dealer's inbox already has it. */
 export async function insert(
   db: Db,
   event: StoredEvent,
@@ -42,7 +42,7 @@ export const setApplied = (db: Db, { dealerId, eventId }: StoredEvent, outcome: 
     .where('eventId', '=', eventId)
     .execute()
 
-/** Set aside until then; later events proceed. */
+/** Later events proceed meanwhile. */
 export const setAside = (
   db: Db,
   { dealerId, eventId }: StoredEvent,
@@ -57,7 +57,7 @@ export const setAside = (
     .execute()
 
 const dueAt = sql<Date>`coalesce(next_try_at, received_at)`
-/** Those that a node of the version before has stored have no time of their own; it is still at work on them. */
+/** Events stored by a node of the previous version have no time of their own; that node is still processing them. */
 const isRipe = (before: Date) => sql<boolean>`(next_try_at is not null or received_at <= ${before})`
 
 export async function listWaiting(
@@ -89,7 +89,7 @@ export interface FailingEvent {
   readonly nextTryAt: Date | null
 }
 
-/** The oldest first. */
+/** Oldest first. */
 export const listFailing = (db: Db, most: number): Promise<FailingEvent[]> =>
   db
     .selectFrom('cardEvents')
@@ -100,7 +100,7 @@ export const listFailing = (db: Db, most: number): Promise<FailingEvent[]> =>
     .limit(most)
     .execute()
 
-/** JSON knows no dates. */
+/** JSON has no dates. */
 function toSession(stored: unknown): CardEvent['session'] {
   if (stored === null) return undefined
   const { createdAt, expiresAt, ...rest } = stored as NonNullable<CardEvent['session']>

@@ -1,4 +1,4 @@
-/** Credit of clients: what comes in, what invoices take, and what is paid back. Never below zero. */
+/** Credit of clients: what comes in, what invoices use, and what is paid back. Never below zero. */
 import { readInvoiceSettings } from '#identity/company/actions.ts'
 import { recordChange, requireAccount } from '#kernel/audit/actions.ts'
 import type { Call, Context } from '#kernel/context.ts'
@@ -16,7 +16,7 @@ type Purse = store.Purse
 
 const blank = { way: null, paymentId: null, bankLineId: null, comment: null }
 
-/** In the transaction of its cause. */
+/** Called in the transaction of its cause. */
 export async function bookCredit(
   ctx: Ctx,
   entry: Purse & Pick<CreditEntry, 'kind' | 'amount' | 'bookedOn'> & Partial<CreditEntry>,
@@ -36,15 +36,15 @@ async function requireCredit(ctx: Ctx, purse: Purse, amount: number): Promise<vo
   }
 }
 
-/** Those of these accounts that have any, in whatever currency. */
+/** The accounts among these with credit in any currency. */
 export const listCredited = (ctx: Pick<Call, 'db' | 'dealer'>, accountIds: readonly number[]) =>
   store.listCredited(ctx.db, ctx.dealer, accountIds)
 
-/** How much of a wish the credit covers; the row is held from here on. */
+/** How much of the amount the credit covers; locks the row. */
 export const coveredBy = async (ctx: Ctx, purse: Purse, wanted: number): Promise<number> =>
   Math.min(wanted, await store.findForUpdate(ctx.db, purse))
 
-/** Takes an entry back. What was used meanwhile cannot go. */
+/** Reverts an entry. Credit that was used meanwhile cannot be removed. */
 export async function unbook(ctx: Ctx, entry: CreditEntry): Promise<void> {
   if (!(await store.remove(ctx.db, entry.id, ctx.clock.now()))) notFound('credit')
   if (entry.amount > 0 && (await store.findForUpdate(ctx.db, entry)) < entry.amount) {

@@ -1,10 +1,10 @@
-/** Money that a client has with its dealer, by currency: paid twice, too much, or in advance. Pure. */
+/** Money that a dealer holds for a client, by currency: paid twice, too much, or in advance. Pure. */
 import type { Day } from '#kernel/time/day.ts'
 
 export const creditKinds = ['overpayment', 'deposit', 'used', 'payout'] as const
 type CreditKind = (typeof creditKinds)[number]
 
-/** How money comes in advance, or goes back. */
+/** How money is paid in advance, or paid back. */
 export const depositWays = ['transfer', 'cash', 'card', 'voucher', 'other'] as const
 export type DepositWay = (typeof depositWays)[number]
 
@@ -14,7 +14,7 @@ export interface CreditEntry {
   readonly accountId: number
   readonly currency: string
   readonly kind: CreditKind
-  /** Below zero where it went. */
+  /** Below zero for outgoing credit. */
   readonly amount: number
   readonly bookedOn: Day
   readonly way: DepositWay | null

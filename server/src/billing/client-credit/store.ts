@@ -5,7 +5,7 @@ import type { CreditEntry } from './client-credit.ts'
 
 export type Purse = Pick<CreditEntry, 'dealerId' | 'accountId' | 'currency'>
 
-/** Held until the transaction ends. */
+/** Locked until the transaction ends. */
 export async function findForUpdate(db: Db, { dealerId, accountId, currency }: Purse): Promise<number> {
   const row = await db
     .selectFrom('clientCredits')
@@ -33,7 +33,7 @@ export async function listCredited(
   return new Set(rows.map(({ accountId }) => accountId))
 }
 
-/** Two that come first at the same time wait for each other here. */
+/** Two simultaneous first entries wait for each other here. */
 export const change = (db: Db, { dealerId, accountId, currency }: Purse, by: number) =>
   sql`
     insert into client_credits as credits (dealer_id, account_id, currency, amount)
@@ -68,7 +68,7 @@ export const find = (
     .where(sql<boolean>`account_id in (select accounts.id from accounts where reg_apps && ${[...apps]}::uuid[])`)
     .executeTakeFirst() as unknown as Promise<CreditEntry | undefined>
 
-/** False: somebody else has just done so. */
+/** False: someone else has just removed it. */
 export const remove = async (db: Db, id: string, now: Date): Promise<boolean> =>
   (
     await db
@@ -79,7 +79,7 @@ export const remove = async (db: Db, id: string, now: Date): Promise<boolean> =>
       .executeTakeFirst()
   ).numUpdatedRows > 0n
 
-/** Who it was is not kept; that it is owed is. */
+/** Forgets who it was, but keeps what is owed. */
 export async function pseudonymise(db: Db, accountId: number): Promise<void> {
   await db
     .updateTable('clientCreditEntries')

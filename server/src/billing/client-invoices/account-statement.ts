@@ -10,7 +10,7 @@ export interface Movement {
   readonly day: Day
   readonly kind: MovementKind
   readonly currency: string
-  /** Above zero: the client owes more. Below: it has paid, or was credited. */
+  /** Above zero: the client owes more. Below: it has paid or was credited. */
   readonly amount: number
   readonly number: string | null
   readonly way: PaymentWay | null
@@ -24,7 +24,7 @@ export interface AccountStatement {
   readonly closing: number
 }
 
-/** A payment from credit moves nothing: the credit was counted when it came. */
+/** A payment from credit changes nothing: the credit was counted when it came in. */
 export function statementsOf(movements: readonly Movement[], from?: Day, to?: Day): AccountStatement[] {
   const byCurrency = Map.groupBy(movements, ({ currency }) => currency)
   return [...byCurrency].toSorted().map(([currency, all]) => {

@@ -1,4 +1,4 @@
-/** What a dealer does with invoices by hand. Those for periods are in `periods.ts`. */
+/** What a dealer does with invoices by hand. Invoices for periods are in `periods.ts`. */
 import { findProfile } from '#identity/client-profiles/actions.ts'
 import type { Page } from '#kernel/api/lists.ts'
 import { recordChange } from '#kernel/audit/actions.ts'
@@ -63,7 +63,7 @@ export async function readInvoice(call: Call, id: string): Promise<WholeInvoice>
 
 const shownMax = 500
 
-/** For the client itself. */
+/** For the client. */
 export const listOwnInvoices = (ctx: Pick<Context, 'db'>, accountId: number): Promise<ClientInvoice[]> =>
   store.listOfAccount(ctx.db, accountId, shownMax)
 
@@ -73,19 +73,19 @@ export const findOwnInvoice = (ctx: Pick<Context, 'db'>, accountId: number, id: 
 export const readOwnInvoice = async (ctx: Pick<Context, 'db'>, accountId: number, id: string): Promise<ClientInvoice> =>
   (await store.findOfAccount(ctx.db, accountId, id)) ?? notFound('invoice')
 
-/** For callers that act on a single invoice: it is locked until the transaction ends. */
+/** For callers that act on a single invoice; locks it until the transaction ends. */
 export const holdInvoice = async (ctx: Pick<Context, 'db'>, id: string): Promise<ClientInvoice> =>
   (await store.lockMany(ctx.db, [id]))[0] ?? notFound('invoice')
 
-/** Whether the outcome of a charge to the client's card is awaited. */
+/** Whether a charge to the client's card is still undecided. */
 export const isBeingCharged = async (ctx: Pick<Context, 'db'>, id: string): Promise<boolean> =>
   (await listCharges(ctx.db, [id])).some(({ status }) => status === 'open')
 
-/** Whom to write to about invoices. */
+/** Whom to email about invoices. */
 export const findReader = (ctx: Pick<Context, 'db'>, dealer: number, accountId: number): Promise<store.Reader> =>
   store.findReader(ctx.db, dealer, accountId)
 
-/** For who has found the invoice already. */
+/** For callers that have already found the invoice. */
 export const listPayments = (ctx: Pick<Context, 'db'>, id: string): Promise<Payment[]> =>
   paymentsStore.listPayments(ctx.db, id)
 export const findIssued = (ctx: Pick<Context, 'db'>, id: string): Promise<store.Issued | undefined> =>
@@ -99,7 +99,7 @@ export interface InvoiceInput {
 }
 
 type Wanted = 'description' | 'quantity' | 'unitAmount' | 'discountRate' | 'taxRate'
-/** Bought once, unless it says for which days. */
+/** Charged once, unless it has days. */
 export type WantedLine = Pick<LineInput, Wanted> & Partial<Omit<LineInput, Wanted>>
 
 const once = { months: 1, days: 1, starts: null, ends: null }
@@ -182,7 +182,7 @@ export const removeDraft = (caller: Call, id: string): Promise<string> =>
     return id
   })
 
-/** From here on it has a number, and stays as it is. */
+/** Gives it a number; it never changes afterwards. */
 export const openInvoice = (caller: Call, id: string): Promise<WholeInvoice> =>
   inTransaction(caller, async (call) => {
     const draft = await findDraft(call, id)
@@ -196,7 +196,7 @@ export const openInvoice = (caller: Call, id: string): Promise<WholeInvoice> =>
     return whole(call, await payFromCredit(call, after))
   })
 
-/** A credit note over some of the lines, or over all that is left of them. */
+/** A credit note for some of the lines, or for everything left of them. */
 export const creditInvoice = (
   caller: Call,
   id: string,
@@ -234,7 +234,7 @@ export const creditInvoice = (
     return whole(call, after)
   })
 
-/** Amounts, numbers and dates are the dealer's books; who the client was is not kept (docs/decisions/0066). */
+/** Amounts, numbers and dates belong to the dealer's books; the client's identity is not kept (docs/decisions/0066). */
 export async function pseudonymiseInvoices(ctx: Pick<Context, 'db'>, accountId: number): Promise<number> {
   await forget(ctx.db, accountId)
   await forgetCharges(ctx.db, accountId)

@@ -234,12 +234,12 @@ suite('a month costs', () => {
   }
 })
 
-test('a period that is free was priced all the same, so nobody is blocked for it', () => {
+test('a free period counts as priced, so no one is blocked for it', () => {
   const given = facts({ planPrices: [priced(plan, '2026-01-01', list([item('account', 3100)], { freeDays: 60 }))] })
   assert.deepEqual([chargesFor(march, given), isPriced(march, given), isPriced(march, facts())], [[], true, false])
 })
 
-test('credits in small parts take back what was charged, and never more', () => {
+test('credits in small parts add up to the charge, and never more', () => {
   const priced = { unitAmount: 10, quantity: 1, months: 1, days: 1, discountRate: 0, taxRate: 5000 }
   const charged = linesFrom([{ ...priced, description: 'Tracker', starts: null, ends: null }], false)
   const credited: Line[] = []

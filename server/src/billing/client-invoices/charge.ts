@@ -1,6 +1,6 @@
 /**
- * What a stretch of days costs a client: from its plans, its units and the prices that held on each of the days. Days
- * with the same prices make one line for each thing that costs something. Pure.
+ * What a period costs a client, from its plans, its units and the prices of each day. Days with the same prices make
+ * one line per item that costs something. Pure.
  */
 import { type Day, dayAfter, dayIn, dayNumber, daysBetween } from '#kernel/time/day.ts'
 import {
@@ -19,9 +19,12 @@ import type { LineInput } from './client-invoice.ts'
 
 export interface Period {
   readonly starts: Day
-  /** Not in it any more. */
+  /** Exclusive. */
   readonly ends: Day
-  /** How many months the prices are for, and how many days those have: a stretch of so many costs exactly the price. */
+  /**
+   * How many months the prices are for, and how many days those have: a period of exactly that many days costs the
+   * price.
+   */
   readonly months: number
   readonly days: number
 }
@@ -35,11 +38,11 @@ export interface Facts {
   readonly planNames: ReadonlyMap<string, string>
 }
 
-/** The same with days of the dealer's calendar in place of moments, each looked up once. */
+/** The same facts with days of the dealer's calendar instead of times, each computed once. */
 interface Dated extends Pick<Facts, 'planPrices' | 'clientPrices' | 'planNames'> {
   readonly activated: Day
   readonly plans: readonly { readonly planId: string; readonly leftOn: Day | null }[]
-  /** From its first day on to the day on which it went, which is not in it. */
+  /** From the first day to the day it was removed, which does not count. */
   readonly units: readonly DatedUnit[]
 }
 
@@ -67,7 +70,7 @@ export interface Charge {
   readonly lines: readonly LineInput[]
 }
 
-/** What holds on a day. */
+/** What applies on a day. */
 interface Terms {
   readonly planId: string
   readonly list: PriceList
@@ -81,7 +84,7 @@ interface Stretch extends Terms {
   readonly until: Day
 }
 
-/** One for each currency in which something costs something; none if nothing does. */
+/** One per currency with any cost; none if nothing costs anything. */
 export function chargesFor(period: Period, facts: Facts): Charge[] {
   const known = dated(facts)
   const lines = stretchesOf(period, known).flatMap((stretch) =>
@@ -96,7 +99,7 @@ export function chargesFor(period: Period, facts: Facts): Charge[] {
   }))
 }
 
-/** Whether a price held on any of its days: then the period is settled by its invoice, or by costing nothing. */
+/** Whether a price applied on any of its days: then the period is settled by its invoice, or because it is free. */
 export const isPriced = (period: Period, facts: Facts): boolean => stretchesOf(period, dated(facts), true).length > 0
 
 function stretchesOf(period: Pick<Period, 'starts' | 'ends'>, facts: Dated, withFree = false): Stretch[] {
@@ -116,7 +119,7 @@ function stretchesOf(period: Pick<Period, 'starts' | 'ends'>, facts: Dated, with
 const isSame = (one: Terms, other: Terms): boolean =>
   one.planId === other.planId && one.list === other.list && one.own === other.own && one.isFree === other.isFree
 
-/** The days on which something may begin to hold cut the period into pieces. */
+/** Splits the period at the days on which something may change. */
 function edgesOf(first: Day, ends: Day, facts: Dated): { from: Day; until: Day }[] {
   const frees = [...facts.planPrices, ...facts.clientPrices].flatMap(({ list }) =>
     list ? [dayAfter(facts.activated, list.freeDays)] : [],
@@ -133,7 +136,7 @@ function edgesOf(first: Day, ends: Day, facts: Dated): { from: Day; until: Day }
 }
 
 function termsOn(day: Day, facts: Dated): Terms | undefined {
-  // The plan of a day is the one that the account has when the day ends.
+  // The plan of a day is the one that the account has at the end of the day.
   const plan = facts.plans.find(({ leftOn }) => leftOn === null || leftOn > day)
   if (!plan) return undefined
   const held = listOn(day, plan.planId, { plans: facts.planPrices, own: facts.clientPrices })
@@ -152,7 +155,7 @@ function linesOf(stretch: Stretch, period: Period, facts: Dated): LineInput[] {
   const titled = (name: string) => (plan ? `${plan}: ${name}` : name)
   const lineOf = (item: PriceItem): LineInput[] => {
     const description = titled(item.name)
-    // What is sold by the term of each unit is charged when the unit is renewed.
+    // Units sold by the term are charged when they are renewed.
     if (item.kind === 'unit' && list.unitTerms) return []
     if (isOnce(item.kind)) {
       const quantity = item.kind === 'unit_setup' ? newUnits(stretch, facts) : isFirst(stretch, facts) ? 1 : 0
@@ -176,7 +179,7 @@ function linesOf(stretch: Stretch, period: Period, facts: Dated): LineInput[] {
 /** How many units there were at the end of each day. */
 function countsOf(units: Dated['units'], { from, until }: Stretch): number[] {
   const [first, last] = [dayNumber(from), dayNumber(until)]
-  // What begins counts up and what ends counts down; then a running sum.
+  // Add one where a unit begins, subtract one where it ends; then sum up.
   const changes = new Array<number>(last - first + 1).fill(0)
   for (const { begin, end } of units) {
     if (begin >= until || (end !== null && end <= from)) continue
@@ -192,20 +195,20 @@ function countsOf(units: Dated['units'], { from, until }: Stretch): number[] {
   })
 }
 
-/** Who has reported since the period began; a unit that went has said so when it went. */
+/** A unit that has reported since the period began; for a removed unit this was recorded on removal. */
 const isActiveIn =
   ({ starts }: Period) =>
   ({ lastActive }: Dated['units'][number]): boolean =>
     lastActive !== null && lastActive >= starts
 
-/** Units that came in these days and stayed at least one. Those from before activation came with it. */
+/** Units added in these days that stayed at least one. Units from before activation count as added with it. */
 const newUnits = ({ from, until }: Stretch, { units }: Dated): number =>
   units.filter(({ begin, end, isNew }) => isNew && begin >= from && begin < until && (end === null || end > begin))
     .length
 
 /**
- * Whether setting up falls into these days: on the first day that is not free. Who was activated before there was a
- * price has been set up already.
+ * Whether the set-up fee falls into these days: on the first day that is not free. An account activated before there
+ * was a price is already set up.
  */
 function isFirst({ from, until }: Stretch, facts: Dated): boolean {
   if (!termsOn(facts.activated, facts)) return false

@@ -1,11 +1,11 @@
-/** A payment page for client invoices: which of them, and how much of each. Pure. */
+/** A payment page for client invoices: which invoices, and how much of each. Pure. */
 import { invalidField, type Problem } from '#kernel/errors.ts'
 import { after, type PaymentPage } from '../bills/bill.ts'
 import { type ClientInvoice, openAmount } from './client-invoice.ts'
 
 export interface Checkout extends PaymentPage {
   readonly accountId: number
-  /** The link that it leads back to. */
+  /** The link that the payer came from and returns to. */
   readonly linkId: string | null
   readonly email: string | null
   readonly lang: string | null
@@ -17,11 +17,11 @@ export interface Checkout extends PaymentPage {
 export interface CheckoutPart {
   readonly invoiceId: string
   readonly amount: number
-  /** Of the payment that it becomes: noting one twice is impossible. */
+  /** The id of the resulting payment, so that it cannot be recorded twice. */
   readonly paymentId: string
 }
 
-/** Undefined: all that is open. */
+/** Undefined amount: everything that is open. */
 export interface WantedPart {
   readonly id: string
   readonly amount: number | undefined
@@ -29,7 +29,7 @@ export interface WantedPart {
 
 type Owed = Pick<ClientInvoice, 'id' | 'kind' | 'total' | 'creditedTotal' | 'paidTotal' | 'currency'>
 
-/** `owed` are the invoices of the link that were found; settled ones are told apart before. */
+/** `owed` are the invoices found for the link; settled ones are handled before. */
 export function partProblems(
   wanted: readonly WantedPart[],
   owed: readonly Owed[],
@@ -54,10 +54,10 @@ export function partProblems(
   })
 }
 
-/** A page with less time than this is not worth sending somebody to. */
+/** A page with less time left is not worth opening. */
 const leastMs = 10 * 60_000
 
-/** Whether somebody who wants to pay this can be sent to that page. */
+/** Whether this page fits someone who wants to pay this. */
 export function isSamePage(
   page: Checkout,
   parts: readonly Pick<CheckoutPart, 'invoiceId' | 'amount'>[],

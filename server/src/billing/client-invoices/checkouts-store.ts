@@ -49,7 +49,7 @@ export async function insert(db: Db, checkout: Checkout, parts: readonly Checkou
     .execute()
 }
 
-/** What of it can change. */
+/** Saves the fields that can change. */
 export async function save(db: Db, checkout: Checkout): Promise<Checkout> {
   const { sessionId, status, url, paymentId, paidAt, isExpiryWanted, nextCheckAt, failedChecks } = checkout
   await db
@@ -74,7 +74,7 @@ export const listParts = (db: Db, checkoutId: string): Promise<NumberedPart[]> =
     .orderBy('invoiceId')
     .execute() as unknown as Promise<NumberedPart[]>
 
-/** Those on which one of these invoices can still be paid, as far as we know. */
+/** Pages on which one of these invoices may still be paid, as far as we know. */
 export const listUnsettled = (db: Db, invoiceIds: readonly string[]): Promise<Checkout[]> =>
   select(db)
     .where((eb) =>
@@ -106,7 +106,7 @@ export interface PaymentLink {
 
 const linkColumns = ['id', 'dealerId', 'accountId', 'invoiceId', 'sealed', 'createdAt'] as const
 
-/** Undefined: it has one already. */
+/** False: it has one already. */
 export const insertLink = async (db: Db, link: PaymentLink & { readonly hash: Buffer }): Promise<boolean> =>
   ((
     await db
@@ -134,7 +134,7 @@ export const findLink = (db: Db, id: string): Promise<PaymentLink | undefined> =
 export const findLinkByHash = (db: Db, hash: Buffer): Promise<PaymentLink | undefined> =>
   db.selectFrom('paymentLinks').select(linkColumns).where('hash', '=', hash).executeTakeFirst()
 
-/** What was agreed on a page is written down once. */
+/** Takes the consent given on a page, so that it is recorded once. */
 export async function takeAgreed(db: Db, id: string): Promise<Pick<Checkout, 'agreedText' | 'agreedBy'> | undefined> {
   const page = await findForUpdate(db, id)
   if (page?.status !== 'complete') return undefined
@@ -143,8 +143,8 @@ export async function takeAgreed(db: Db, id: string): Promise<Pick<Checkout, 'ag
 }
 
 /**
- * A consent that is withdrawn is so on every page where it was given and the card is not kept yet. A page that is being
- * prepared is left alone: its order would differ from the one that the processor has.
+ * Withdraws consent on every page where it was given and the card is not kept yet. Pages in preparation stay as they
+ * are: otherwise their order would differ from the one that the processor has.
  */
 export const dropAgreed = (db: Db, accountId: number) =>
   db
@@ -155,7 +155,7 @@ export const dropAgreed = (db: Db, accountId: number) =>
     .where('status', 'in', ['open', 'complete'])
     .execute()
 
-/** Of an account that is erased: who has a link sees nothing any more, and no page knows its payer. */
+/** For an erased account: its links show nothing any more, and no page knows its payer. */
 export async function forget(db: Db, accountId: number): Promise<void> {
   await db.deleteFrom('paymentLinks').where('accountId', '=', accountId).execute()
   await db

@@ -57,7 +57,7 @@ const pageOf = async (link: string, invoices: readonly object[]) => {
   return answer.body.url.split('/').at(-1) as string
 }
 
-test('a link opens a fresh page whenever the old one has ended, and shows the receipt', async () => {
+test('a link opens a new page whenever the old one has ended, and shows the receipt', async () => {
   const { link, first, read, mails } = await aDebtor()
   const shown = (await look(link)).body
   assert.deepEqual(
@@ -91,7 +91,7 @@ test('many invoices are paid at once, each once, whichever message arrives first
   assertRefused(await checkout(all, [{ id: one }, { id: yen }]), 400, 'FAILED_VALIDATION invoices.1.id')
   assertRefused(await checkout(all, [{ id: one }, { id: one }]), 400, 'FAILED_VALIDATION invoices.1.id')
   const page = await pageOf(all, [{ id: one }, { id: two }])
-  // Its event is lost; those who look find the money, all at the same moment.
+  // The event is lost; several checks find the payment at the same moment.
   await payAtSandbox({ ...ctx, cards: { ...ctx.cards, receive: async () => 'refused' } } as typeof ctx, page)
   clock.advance(3600)
   await Promise.all([
@@ -111,7 +111,7 @@ test('many invoices are paid at once, each once, whichever message arrives first
   assert.equal((await mails()).length, 1)
 })
 
-test('a part is paid where the dealer allows it', async () => {
+test('a part can be paid if the dealer allows it', async () => {
   const { dealer, link, first, read } = await aDebtor()
   assertRefused(await checkout(link, [{ id: first, amount: 900 }]), 400, 'FAILED_VALIDATION invoices.0.amount')
   await right(dealer, 'PUT', '/company/invoice-settings', { ...settings, allows_part_payments: true })
@@ -119,13 +119,13 @@ test('a part is paid where the dealer allows it', async () => {
   const whole = await pageOf(link, [{ id: first }])
   await payAtSandbox(ctx, await pageOf(link, [{ id: first, amount: 900 }]))
   assert.deepEqual([(await read()).state, (await read()).open_amount], ['part_paid', 4000])
-  // The page for the whole was closed when the other was opened.
+  // The page for the whole amount was closed when the other was opened.
   await assert.rejects(payAtSandbox(ctx, whole))
   await payAtSandbox(ctx, await pageOf(link, [{ id: first }]))
   assert.deepEqual([(await read()).state, (await read()).payments.length], ['paid', 2])
 })
 
-test('an invoice that is settled by hand closes its page; money that came first is not lost', async () => {
+test('settling an invoice by hand closes its page; an earlier payment is not lost', async () => {
   const [one, two] = [await aDebtor(), await aDebtor()]
   const payment = { paid_on: clock.now().toISOString().slice(0, 10), way: 'transfer', comment: null }
   const page = await pageOf(one.link, [{ id: one.first }])
@@ -193,7 +193,7 @@ async function aDebtorAgain({ dealer, account }: Awaited<ReturnType<typeof aDebt
   return made.map(({ id }) => id)
 }
 
-test('a link that nobody was given is tried sixty times an hour from one address, and opens nothing of others', async () => {
+test('an unknown link can be tried sixty times an hour from one address, and shows nothing of others', async () => {
   const [one, other] = [await aDebtor(), await aDebtor()]
   assertRefused(await checkout(one.link, [{ id: other.first }]), 400, 'FAILED_VALIDATION invoices.0.id')
   const guess = () => api.ask('GET', `/payment-links/${'x'.repeat(43)}`, undefined, { 'x-forwarded-for': '10.3.0.1' })

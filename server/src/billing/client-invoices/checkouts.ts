@@ -1,7 +1,7 @@
 /**
- * Paying client invoices by card. A payment page is written down, then ordered at the processor, then its answer is
- * kept; whatever is heard of it, in an answer, an event or a look, ends in `recordCheckoutUpdate`, which settles its
- * invoices once. Who changes invoices holds them first and their pages after (docs/decisions/0093).
+ * Paying client invoices by card. A payment page is stored, then ordered at the processor, then the answer is stored;
+ * every report about it, in an answer, an event or a check, ends in `recordCheckoutUpdate`, which settles its invoices
+ * once. Code that changes invoices locks them first and their pages afterwards (docs/decisions/0093).
  */
 import { readPaymentInfo, standingOf } from '#identity/company/actions.ts'
 import { recordChange } from '#kernel/audit/actions.ts'
@@ -42,7 +42,7 @@ export const urlOf = (
 
 const turnsMax = 3
 
-/** The address of a payment page: the same as before while that one is open, a fresh one after. */
+/** The URL of a payment page: the existing one while it is open, then a new one. */
 export async function openCheckout(
   call: PublicCall,
   link: checkouts.PaymentLink,
@@ -56,7 +56,7 @@ export async function openCheckout(
   for (let turn = 1; turn <= turnsMax; turn++) {
     const { checkout, withdrawn } = await begin(call, link, wanted, agreed)
     if (withdrawn.length === 0) return checkout.url ?? order(call, checkout)
-    // Nobody shall pay twice: a new page is shown only when the others are closed for certain.
+    // No one must pay twice: a new page is shown only when the others are definitely closed.
     for (const page of withdrawn) await asking(() => closePage(call, checkoutDesk, page), refused)
   }
   return unavailable()
@@ -64,11 +64,11 @@ export async function openCheckout(
 
 interface Begun {
   readonly checkout: Checkout
-  /** Other pages for the same invoices, which are to be closed at the processor. */
+  /** Other pages for the same invoices, to be closed at the processor. */
   readonly withdrawn: readonly Checkout[]
 }
 
-/** The page is on record before the processor hears of it, so that no event can be about something unknown. */
+/** The page is stored before the processor knows it, so that no event can be about an unknown one. */
 const begin = (
   caller: PublicCall,
   link: checkouts.PaymentLink,
@@ -111,7 +111,7 @@ const begin = (
     })
     const rest = others.filter((page) => page !== same)
     for (const page of rest) {
-      // Here it is closed below; if this process dies first, the job does it.
+      // It is closed below; if this process dies first, the job does it.
       await checkouts.save(call.db, { ...withdrawn(page, now), nextCheckAt: after(now, 60_000) })
     }
     if (same) {
@@ -151,14 +151,14 @@ async function findSame(
 
 const refused = (reason: string): never => conflict(`The card processor rejected the payment. ${reason}`)
 
-/** Under our own id: however often this is repeated, there is one page. */
+/** Ordered under our own id: repeating this never creates a second page. */
 async function order(call: PublicCall, checkout: Checkout): Promise<string> {
   const processor = (await processorOf(call, checkout)) ?? unavailable()
   try {
     const session = await processor.createSession(await orderOf(call, checkout))
     return (await recordCheckoutUpdate(call, checkout.id, session))?.checkout.url ?? unavailable()
   } catch (error) {
-    // The processor has said that there is nothing to pay: nothing is left to be closed.
+    // The processor refused the order, so there is no session to close.
     if (error instanceof ProcessorRefusal) {
       await checkoutDesk.change(call, checkout.id, (current) =>
         current.status === 'preparing' ? { ...current, status: 'abandoned', nextCheckAt: null } : current,
@@ -168,7 +168,7 @@ async function order(call: PublicCall, checkout: Checkout): Promise<string> {
   }
 }
 
-/** The same for the same page, whenever it is asked for: a processor refuses a second order that differs. */
+/** Always the same for the same page: a processor refuses a second order that differs. */
 async function orderOf(ctx: Context, { id, linkId, currency, email, lang, ...checkout }: Checkout): Promise<Order> {
   const parts = await checkouts.listParts(ctx.db, id)
   const link = linkId === null ? undefined : await checkouts.findLink(ctx.db, linkId)
@@ -187,7 +187,7 @@ interface RecordedCheckout {
   readonly outcome: Outcome
 }
 
-/** Undefined: there is no such page. */
+/** Undefined: the page does not exist. */
 const recordCheckoutUpdate = (
   acting: ActorContext,
   id: string,
@@ -204,7 +204,7 @@ const recordCheckoutUpdate = (
     const now = ctx.clock.now()
     const { bill, outcome } = applySessionUpdate(before, session, now)
     const isPaid = outcome === 'paid' || outcome === 'paid-late'
-    // The card is asked for a moment later, outside of this transaction.
+    // The card is fetched a moment later, outside this transaction.
     const checkout = isPaid && bill.agreedText !== null ? { ...bill, nextCheckAt: now } : bill
     if (outcome === 'mismatch' || (isPaid && (await checkouts.isPaymentUsed(ctx.db, checkout)))) {
       await reportMismatch(ctx, before, session)
@@ -215,7 +215,7 @@ const recordCheckoutUpdate = (
     return { checkout, outcome }
   })
 
-/** What an event says, if it is about a page of the dealer whose secret signed it. Undefined: it is not. */
+/** Applies an event, if it is about a page of the dealer whose secret signed it. Undefined: it is not. */
 export async function recordCheckoutEvent(
   ctx: ActorContext,
   { dealerId, processor }: { readonly dealerId: number; readonly processor: string },
@@ -226,7 +226,7 @@ export async function recordCheckoutEvent(
   return (await recordCheckoutUpdate(ctx, checkout.id, session))?.outcome
 }
 
-/** Somebody pays something else than was asked, or one payment for two pages: for a person to look at. */
+/** Someone paid something else than requested, or one payment for two pages: a person has to look at it. */
 async function reportMismatch(ctx: ActorContext, { id, dealerId }: Checkout, session: SessionUpdate): Promise<void> {
   const { url: _, ...said } = session
   ctx.log.error(
@@ -236,7 +236,7 @@ async function reportMismatch(ctx: ActorContext, { id, dealerId }: Checkout, ses
   await recordChange(ctx, { dealer: dealerId, action: 'client-invoices.mismatch', subject: id, after: said })
 }
 
-/** Once for each page, in the transaction in which it becomes complete. */
+/** Once per page, in the transaction that completes it. */
 async function settle(
   ctx: ActorContext,
   checkout: Checkout,
@@ -284,11 +284,11 @@ async function settle(
   }
 }
 
-/** One that is closed here already still waits to be closed at the processor. */
+/** A page that is already closed here still waits to be closed at the processor. */
 const withdrawn = (page: Checkout, now: Date): Checkout =>
   page.status === 'preparing' || page.status === 'open' ? withdraw(page, now) : { ...page, nextCheckAt: now }
 
-/** What is open of an invoice has changed in another way: its pages are closed, a moment later, by the job. */
+/** What is open of an invoice has changed in another way: the job closes its pages a moment later. */
 export async function withdrawCheckouts(ctx: Pick<Context, 'db' | 'clock'>, invoiceId: string): Promise<void> {
   for (const page of await checkouts.listUnsettled(ctx.db, [invoiceId])) {
     await checkouts.save(ctx.db, withdrawn(page, ctx.clock.now()))
@@ -316,7 +316,7 @@ export const reconcileCheckouts = (acting: ActorContext): Promise<number> => rec
 export const nextCheckoutCheck = ({ db }: Pick<Context, 'db'>) => checkouts.nextCheck(db)
 export const nextCheckoutEnd = ({ db }: Pick<Context, 'db'>) => checkouts.nextEnd(db)
 
-/** Asks the processor about open pages of these invoices. True: something may have changed. */
+/** Checks open pages of these invoices at the processor. True: something may have changed. */
 export async function reconcileOpen(acting: ActorContext, invoices: readonly ClientInvoice[]): Promise<boolean> {
   const owed = invoices.filter((invoice) => openAmount(invoice) > 0).map(({ id }) => id)
   if (owed.length === 0) return false

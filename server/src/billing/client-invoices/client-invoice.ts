@@ -12,11 +12,11 @@ export interface LineInput extends PricedLine {
 }
 
 export interface Line extends LineInput, LineAmounts {
-  /** The place of the line that a credit note takes back. */
+  /** The position of the line that a credit note credits. */
   readonly credits: number | null
 }
 
-/** As it stood when the invoice was opened. */
+/** As it was when the invoice was opened. */
 export interface Party {
   readonly name: string
   readonly contact: string | null
@@ -68,28 +68,28 @@ export interface Payment {
   readonly way: PaymentWay
   readonly amount: number
   readonly comment: string | null
-  /** The line of a statement that it came with. */
+  /** The line of the bank statement that paid it. */
   readonly bankLineId: string | null
   readonly createdAt: Date
 }
 
 type Balance = Pick<ClientInvoice, 'kind' | 'total' | 'creditedTotal' | 'paidTotal'>
 
-/** What is still to pay. A credit note asks for nothing. */
+/** What is still to pay. A credit note never asks for money. */
 export const openAmount = ({ kind, total, creditedTotal, paidTotal }: Balance): number =>
   kind === 'credit' ? 0 : total - creditedTotal - paidTotal
 
 export const invoiceStates = ['draft', 'open', 'part_paid', 'overdue', 'paid', 'void'] as const
 export type InvoiceState = (typeof invoiceStates)[number]
 
-/** Late beats partly paid: it is what the dealer has to act on. */
+/** Overdue takes precedence over partly paid: the dealer has to act on it. */
 export function stateOf(invoice: Balance & Pick<ClientInvoice, 'status' | 'dueOn'>, today: Day): InvoiceState {
   if (invoice.status !== 'open') return invoice.status
   if (invoice.dueOn !== null && invoice.dueOn < today) return 'overdue'
   return invoice.paidTotal > 0 ? 'part_paid' : 'open'
 }
 
-/** How many days an invoice is past its due date, in the steps that figures have. */
+/** How many days an invoice is past its due date, in the groups of the figures. */
 export const overdueAges = [
   { name: '30', from: 1, to: 30 },
   { name: '60', from: 31, to: 60 },
@@ -119,8 +119,8 @@ export function taxesOf(lines: readonly Pick<Line, 'taxRate' | 'net' | 'tax'>[])
 }
 
 /**
- * The day on which something was delivered that no period tells: the day of the invoice, or that of the one which a credit
- * note takes back (docs/decisions/0134).
+ * The day of delivery for lines without a period: the day of the invoice, or of the invoice that a credit note credits
+ * (docs/decisions/0134).
  */
 export function deliveredOn(
   { starts, lines, issuedOn }: Pick<ClientInvoice, 'starts' | 'lines' | 'issuedOn'>,
@@ -133,7 +133,7 @@ export function deliveredOn(
 export const numberOf = (prefix: string, year: number, sequence: number): string =>
   `${prefix}${year}-${String(sequence).padStart(5, '0')}`
 
-/** What the payer writes into a transfer: it follows from the number, so every invoice has one. */
+/** What the payer enters in a transfer; derived from the number, so every invoice has one. */
 export const referenceOf = ({ number, kind }: Pick<ClientInvoice, 'number' | 'kind'>): string | null =>
   number === null || kind === 'credit' ? null : creditorReference(number)
 
@@ -146,7 +146,7 @@ export const buyerOf = (profile: ClientProfile, title: string): Party => ({
   address: profile.address,
 })
 
-/** How much of the net amount of a line to take back. */
+/** How much of the net amount of a line to credit. */
 export interface CreditedLine {
   readonly position: number
   readonly net: number
@@ -164,8 +164,8 @@ export function leftOf(lines: readonly Line[], credited: readonly Line[]): reado
 type Left = ReturnType<typeof leftOf>
 
 /**
- * The last of a line takes its last cent of tax too, so that nothing is left over by rounding. Before that, many small
- * ones that are each rounded up take no more than there is.
+ * The last credit of a line takes its last cent of tax too, so that rounding leaves nothing over. Before that, many
+ * small credits that are each rounded up take no more than there is.
  */
 export function creditLines(lines: readonly Line[], left: Left, wanted: readonly CreditedLine[]): Line[] {
   return wanted.flatMap(({ position, net }) => {

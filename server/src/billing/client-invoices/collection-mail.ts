@@ -1,4 +1,4 @@
-/** What a client agrees to, and the mails about what is charged to its card. Pure. */
+/** What a client agrees to, and the emails about charges to its card. Pure. */
 import { type Composed, catalogue, composeMail, type DayReader, dayIn, languageOf, quoted } from '#kernel/mail/texts.ts'
 import { formatMoney } from '#kernel/money/money.ts'
 import { daysBeforeMax } from './mandate.ts'
@@ -70,7 +70,7 @@ const german: typeof english = {
 
 const texts = catalogue(english, { de: german })
 
-/** In every language that the page has. What is agreed to must be one of them. */
+/** In every language of the page. The text that a payer agrees to must be one of them. */
 export const consentTexts = (dealer: string) => ({
   en: texts('en').consent(dealer),
   de: texts('de').consent(dealer),
@@ -86,7 +86,7 @@ interface About extends Seller {
   readonly url: string
 }
 
-/** All of what was agreed to, however long a company's name is. */
+/** Long enough for the complete text, however long the company's name is. */
 const consentMax = 1000
 
 export function agreedMail({ dealer, last4, url, colour }: About, text: string, lang: string | null): Composed {

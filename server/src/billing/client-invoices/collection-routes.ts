@@ -1,4 +1,4 @@
-/** Automatic collection: what dealers settle and see of it, and what clients do. */
+/** Automatic collection: what dealers set and see, and what clients do. */
 import Type from 'typebox'
 import type { Operation } from '#identity/access/access.ts'
 import type { ClientCall } from '#identity/sessions/call.ts'

@@ -1,4 +1,4 @@
-/** What clients and dealers see of collection: the card, the consent, what is charged next, and every attempt. */
+/** What clients and dealers see of collection: the card, the consent, the next charge, and every attempt. */
 import { readCompany } from '#identity/company/actions.ts'
 import type { ClientCall } from '#identity/sessions/call.ts'
 import { requireAccount } from '#kernel/audit/actions.ts'
@@ -31,7 +31,7 @@ export interface CollectionView {
   readonly mandate: Mandate
   readonly card: KeptCardRow | undefined
   readonly next: NextCharge | undefined
-  /** The newest first. */
+  /** Newest first. */
   readonly charges: readonly NumberedCharge[]
   readonly texts: ReturnType<typeof consentTexts>
 }
@@ -54,7 +54,7 @@ async function view(ctx: Pick<Context, 'db' | 'clock'>, dealer: number, account:
   }
 }
 
-/** The first of them; what is due already is charged within seconds. */
+/** The first of them; what is already due is charged within seconds. */
 async function nextOf(ctx: Pick<Context, 'db' | 'clock'>, terms: Terms): Promise<NextCharge | undefined> {
   const { dealerId, accountId } = terms.mandate
   let next: NextCharge | undefined
@@ -71,7 +71,7 @@ export interface PlannedCharge {
   readonly last4: string
 }
 
-/** Whether an invoice will be charged to a card without anybody doing anything. */
+/** Whether an invoice will be charged to a card automatically. */
 export async function findPlannedCharge(
   ctx: Pick<Context, 'db' | 'clock'>,
   invoice: ClientInvoice,

@@ -1,4 +1,4 @@
-/** Invoices are charged to the card that a client keeps: by its consent, once, whatever is cut off in between. */
+/** Invoices are charged to a client's kept card: with its consent, once, whatever is cut off in between. */
 import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'
 import { fleetApp } from '#kernel/applications.ts'
@@ -41,7 +41,7 @@ async function payPage(end: End, url: string, later: Later): Promise<void> {
   if (outcome.status === 'confirmation') await confirm(payer, id, outcome.confirmation, true)
 }
 
-/** Everything that is due at this moment, by one worker. */
+/** Does everything that is due now, as one worker would. */
 async function work(acting = worker): Promise<void> {
   await reconcileCheckouts(acting)
   await collectDue(acting)
@@ -138,7 +138,7 @@ for (const end of ['sandbox', 'stripe'] as const) {
       ['declines', 'Reason: '],
       ['asks', 'confirm'],
     ] as const) {
-      test(`a card that ${later} is tried again after 1, 3 and 7 days, and no more`, async () => {
+      test(`a card that ${later} is tried again after 1, 3 and 7 days, and then no more`, async () => {
         const payer = await anAgreed(end, later)
         const id = await payer.issue(1000, today())
         const counts: number[] = []
@@ -161,7 +161,7 @@ for (const end of ['sandbox', 'stripe'] as const) {
       })
     }
 
-    test('an answer that is lost is asked for again, and charges nothing twice', async () => {
+    test('a lost answer is fetched again, and charges nothing twice', async () => {
       const payer = await anAgreed(end)
       const id = await payer.issue(1000, today())
       await losingAnswers(end, 1, () => work())
@@ -171,7 +171,7 @@ for (const end of ['sandbox', 'stripe'] as const) {
       assert.deepEqual([(await payer.read(id)).payments.length, await chargedAt(end, payer)], [1, 1])
     })
 
-    test('what was paid otherwise while the answer was lost is not asked for again; what was taken is told', async () => {
+    test('an invoice paid in another way while the answer was lost is not charged again; a charge that was made is reported', async () => {
       for (const reached of [false, true]) {
         const payer = await anAgreed(end)
         const id = await payer.issue(1000, today())
@@ -187,7 +187,7 @@ for (const end of ['sandbox', 'stripe'] as const) {
       }
     })
 
-    test('a card that is removed while a charge is under way is not charged again, and what was taken is written down', async () => {
+    test('a card that is removed during a charge is not charged again, and a charge that was made is recorded', async () => {
       for (const reached of [false, true]) {
         const payer = await anAgreed(end)
         const id = await payer.issue(1000, today())
@@ -255,7 +255,7 @@ async function chargedAt(end: End, { dealer }: Payer): Promise<number> {
 }
 
 suite('consent', () => {
-  test('is for people of the account alone: a link is not enough, nor somebody else’s or an old ticket', async () => {
+  test('is only for people of the account: a link is not enough, nor an old ticket or someone else’s', async () => {
     const [one, other] = [await aPayer('sandbox'), await aPayer('sandbox')]
     const wrong = 'FAILED_VALIDATION consent.ticket'
     for (const ticket of ['', 'x'.repeat(80), other.ticket])
@@ -273,7 +273,7 @@ suite('consent', () => {
     assert.deepEqual([(await one.own()).card, (await one.own()).agreed], [null, null])
   })
 
-  test('is not offered where the dealer has it off, or has turned it off for the client', async () => {
+  test('is not offered if the dealer has turned it off, for all or for the client', async () => {
     const off = await aPayer('sandbox', undefined, { is_on: false, days_before: 0 })
     assert.equal(off.text, undefined)
     const one = await aPayer('sandbox')
@@ -281,7 +281,7 @@ suite('consent', () => {
     assertRefused(await one.checkout(one.first, { ticket: one.ticket, text: one.text }), 409, 'CONFLICT')
   })
 
-  test('can be withdrawn and given again; what fell due in between is not charged', async () => {
+  test('can be withdrawn and given again; invoices due in between are not charged', async () => {
     const payer = await anAgreed('sandbox')
     assert.equal((await payer.client.ask('DELETE', '/collection/consent')).status, 200)
     const id = await payer.issue(1000, today())
@@ -298,7 +298,7 @@ suite('consent', () => {
     assert.equal((await payer.read(later)).state, 'paid')
   })
 
-  test('that was withdrawn after the page was paid and before its card was kept does not come back', async () => {
+  test('withdrawn between the payment and the keeping of the card does not come back', async () => {
     const payer = await anAgreed('sandbox')
     const id = await payer.issue(1000, inDays(3))
     const { body: link } = await payer.client.ask('POST', '/collection/payment-link', { invoice_id: id })
@@ -312,7 +312,7 @@ suite('consent', () => {
     assert.deepEqual([(await payer.own()).card, (await payer.own()).agreed], [null, null])
   })
 
-  test('does not outlast that the account is with the dealer, also if it comes back', async () => {
+  test('ends when the account leaves the dealer, even if it comes back', async () => {
     const payer = await anAgreed('sandbox')
     assert.equal((await payer.dealer.ask('POST', `/accounts/${payer.account}/detach`)).status, 200)
     for (const table of ['mandates', 'mandateCards'] as const) {
@@ -321,7 +321,7 @@ suite('consent', () => {
     }
   })
 
-  test('staff turns it off for a client, and the dealer for all', async () => {
+  test('can be turned off by staff for a client, and by the dealer for all', async () => {
     const payer = await anAgreed('sandbox')
     const state = async (id: string) => (await payer.read(id)).state
     await payer.console('PUT', `/accounts/${payer.account}/collection`, { is_stopped: true })
@@ -338,7 +338,7 @@ suite('consent', () => {
   })
 })
 
-test('a charge that may not be looked for is not taken for failed: it may have been made', async () => {
+test('a charge that cannot be looked up does not count as failed: it may have been made', async () => {
   const payer = await anAgreed('stripe')
   const id = await payer.issue(1000, today())
   await losingAnswers('stripe', 1, () => work())
@@ -356,7 +356,7 @@ test('a charge that may not be looked for is not taken for failed: it may have b
   assert.deepEqual([(await payer.attempts(id)).charges[0].status, (await payer.read(id)).payments.length], ['paid', 1])
 })
 
-test('a client whose card cannot be opened keeps no other from being charged', async () => {
+test('a client whose card cannot be decrypted does not stop other charges', async () => {
   const [bad, good] = [await anAgreed('sandbox'), await anAgreed('sandbox')]
   const whose = db.updateTable('mandateCards').set({ tokenSealed: Buffer.from('nothing') })
   await whose.where('accountId', '=', bad.account).execute()
@@ -378,7 +378,7 @@ suite('how much, and when', () => {
     assert.equal((await payer.read(id)).state, 'paid')
   })
 
-  test('credit first, then the rest of what is open; nothing of what is paid', async () => {
+  test('credit first, then the rest of the open amount; nothing of a paid invoice', async () => {
     const payer = await anAgreed('sandbox')
     const [id, paid] = [await payer.issue(1000, inDays(3)), await payer.issue(800, inDays(3))]
     const money = { paid_on: today(), way: 'transfer', comment: null }
@@ -390,7 +390,7 @@ suite('how much, and when', () => {
     await work()
     const { state, payments } = await payer.read(id)
     assert.deepEqual(
-      // The clock stands still, so the two payments of one moment may be listed either way.
+      // The clock stands still, so two simultaneous payments may be listed in either order.
       [state, payments.map((one: { way: string; amount: number }) => [one.way, one.amount]).sort()],
       [
         'paid',
@@ -404,7 +404,7 @@ suite('how much, and when', () => {
     assert.equal((await payer.read(paid)).payments.length, 1)
   })
 
-  test('who has a payment page open is left to it for a while; then the page is closed before the card is charged', async () => {
+  test('an open payment page gets some time; then it is closed before the card is charged', async () => {
     const payer = await anAgreed('sandbox')
     const id = await payer.issue(1000, today())
     const { body: link } = await payer.client.ask('POST', '/invoices/payment-link')
@@ -421,7 +421,7 @@ suite('how much, and when', () => {
     await assert.rejects(payPage('sandbox', page.body.url, undefined))
   })
 
-  test('a new card starts its own attempts after all of the old ones have failed', async () => {
+  test('a new card gets new attempts after all of the old ones have failed', async () => {
     const payer = await anAgreed('sandbox', 'declines')
     const id = await payer.issue(1000, today())
     for (let passed = 0; passed <= 8; passed++) {
@@ -436,12 +436,12 @@ suite('how much, and when', () => {
     const opened = await api.ask('POST', `/payment-links/${path}/checkout`, body)
     await payPage('sandbox', opened.body.url, undefined)
     await work()
-    // It fell due before the new consent.
+    // It was due before the new consent.
     assert.equal((await payer.attempts(id)).state, 'none')
     assert.equal((await payer.own()).card.last4, '4242')
   })
 
-  test('a month before the card ends its holder is told, once', async () => {
+  test('a month before the card expires its holder is notified, once', async () => {
     const payer = await anAgreed('sandbox')
     const ending = async () => (await payer.mails()).filter((subject) => subject.includes('expires soon')).length
     await warnOfEndingCards(worker)
@@ -463,7 +463,7 @@ suite('statements that go wrong while a card is charged', () => {
       const payer = await anAgreed('sandbox')
       const acting = { ...worker, db: faulty.db }
       let statements = 0
-      // Each kind of fault meets every third statement, and together they meet all.
+      // Each kind of fault hits every third statement; together they hit all.
       for (let n = 1 + faults.indexOf(fault), isOver = false; !isOver; n += faults.length) {
         const id = await payer.issue(600, today())
         faulty.arm(n, fault)

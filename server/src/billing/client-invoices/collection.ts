@@ -1,6 +1,6 @@
 /**
- * Charging what is due to the cards that clients keep. A check of a mandate stores a charge for each invoice that is
- * due; then the processor is asked, under the charge's id; then its answer is stored. Code that locks several rows locks
+ * Charges due invoices to the cards that clients keep. A check of a mandate stores a charge for each invoice that is
+ * due; then the processor is called with the charge's id; then its answer is stored. Code that locks several rows locks
  * the mandate first, then invoices, then pages, then charges (docs/decisions/0102).
  */
 import { readPaymentInfo, standingOf } from '#identity/company/actions.ts'
@@ -38,7 +38,7 @@ import * as store from './store.ts'
 
 const tokenLabel = (id: string) => `collection_charges.token:${id}`
 
-/** What a client's invoices are charged by; undefined: nothing is to be charged. */
+/** How a client's invoices are charged; undefined: nothing is to be charged. */
 export interface Terms {
   readonly mandate: Mandate
   readonly settings: CollectionSettings
@@ -46,7 +46,7 @@ export interface Terms {
   readonly processorKeyId: string
 }
 
-/** A card of another processor, or from before the dealer's key was for real money, is of no use. */
+/** A card of another processor, or one from before the dealer had a live key, is useless. */
 export async function termsOf(ctx: Pick<Context, 'db'>, mandate: Mandate | undefined): Promise<Terms | undefined> {
   if (!mandate || mandate.agreedAt === null || mandate.isStopped) return undefined
   const { dealerId, accountId } = mandate
@@ -58,7 +58,7 @@ export async function termsOf(ctx: Pick<Context, 'db'>, mandate: Mandate | undef
   return isUsable ? { mandate, settings, card, processorKeyId: key.id } : undefined
 }
 
-/** Writes down every charge that is due. Says how many mandates it looked at. */
+/** Stores every charge that is due. Returns how many mandates it checked. */
 export const collectDue = (acting: ActorContext): Promise<number> =>
   eachDue(acting, 'nextLookAt', async (ctx, mandate) => {
     await mandates.save(ctx.db, { ...mandate, nextCheckAt: (await look(ctx, mandate)) ?? null })
@@ -66,7 +66,7 @@ export const collectDue = (acting: ActorContext): Promise<number> =>
 
 export const nextCollection = ({ db }: Pick<Context, 'db'>): Promise<Date | undefined> => mandates.firstDue(db)
 
-/** Says when to look again; a charge that ends has it looked at in any case. */
+/** Returns when to check again; a charge that ends triggers a check in any case. */
 async function look(ctx: ActorContext, mandate: Mandate): Promise<Date | undefined> {
   const terms = await termsOf(ctx, mandate)
   if (!terms) return undefined
@@ -81,7 +81,7 @@ async function look(ctx: ActorContext, mandate: Mandate): Promise<Date | undefin
   return moments.toSorted((one, other) => one.getTime() - other.getTime())[0]
 }
 
-/** When an invoice is to be charged next; undefined: it is not, or that is being done. */
+/** When to charge an invoice next; undefined: never, or it is being charged. */
 export async function momentFor(
   ctx: Pick<Context, 'db' | 'clock'>,
   { mandate, settings: { daysBefore }, card }: Terms,
@@ -97,14 +97,14 @@ export async function momentFor(
 /** How long an open payment page is left to its payer. */
 const pageMs = 30 * 60_000
 
-/** Says when to look again, if it cannot begin yet. */
+/** Returns when to check again, if it cannot begin yet. */
 async function begin(ctx: ActorContext, terms: Terms, invoice: ClientInvoice): Promise<Date | undefined> {
   const now = ctx.clock.now()
   const pages = await checkouts.listUnsettled(ctx.db, [invoice.id])
   const busy = pages.find(({ createdAt, status }) => status !== 'expired' && after(createdAt, pageMs) > now)
   if (busy) return after(busy.createdAt, pageMs)
   if (pages.length > 0) {
-    // Nobody may pay twice: it is charged once these are certainly closed.
+    // No one must pay twice: it is charged once these pages are definitely closed.
     await withdrawCheckouts(ctx, invoice.id)
     return after(now, 60_000)
   }
@@ -133,7 +133,7 @@ async function begin(ctx: ActorContext, terms: Terms, invoice: ClientInvoice): P
 const batch = 100
 const atOnce = 8
 
-/** Asks the processor for every charge that was written down and has not ended. */
+/** Calls the processor for every stored charge that has not ended. */
 export async function chargeCards(acting: ActorContext): Promise<number> {
   let total = 0
   for (;;) {
@@ -151,7 +151,7 @@ export async function chargeCards(acting: ActorContext): Promise<number> {
 
 export const nextCardCharge = ({ db }: Pick<Context, 'db'>): Promise<Date | undefined> => mandates.firstCharge(db)
 
-/** A charge that fails holds up no other. */
+/** A charge that fails does not stop the others. */
 async function tryCharge(acting: ActorContext, { id }: Charge): Promise<void> {
   try {
     await carryOut(acting, id)
@@ -172,7 +172,7 @@ interface Prepared {
   readonly isCharge: boolean
 }
 
-/** The charge as it was before, with what is to be done now. Undefined: nothing. */
+/** The charge as it was before, with what to do now. Undefined: nothing. */
 const prepare = (acting: ActorContext, id: string): Promise<Prepared | undefined> =>
   inTransaction(acting, async (ctx) => {
     const held = await hold(ctx, id)
@@ -202,7 +202,7 @@ async function hold(ctx: ActorContext, id: string): Promise<Held | undefined> {
   return invoice && charge && { mandate, invoice, charge }
 }
 
-/** The consent, the card and the open amount are still those of the charge, and nobody is about to pay another way. */
+/** Consent, card and open amount still match the charge, and no one is about to pay in another way. */
 async function isWanted(ctx: ActorContext, { mandate, invoice, charge }: Held): Promise<boolean> {
   const terms = await termsOf(ctx, mandate)
   if (!terms || !isCovered(invoice, terms.mandate) || openAmount(invoice) !== charge.amount) return false
@@ -220,7 +220,7 @@ async function carryOut(acting: ActorContext, id: string): Promise<void> {
   const processor = await processorFor(acting, charge)
   if (!processor) {
     if (charge.askedAt === null) return conclude(acting, id, { failure: 'The card is no longer saved.' })
-    // It may have been made with the key that is gone: taken for failed, it would be charged again.
+    // It may have been made with the deleted key: if it counted as failed, it would be charged again.
     throw new ProcessorDown('There is no key to ask about the charge.')
   }
   const { amount, currency } = charge
@@ -232,7 +232,7 @@ async function carryOut(acting: ActorContext, id: string): Promise<void> {
     const payment = isCharge ? await processor.charge(order) : await find()
     return conclude(acting, id, payment === undefined ? { failure: null } : { payment })
   } catch (error) {
-    // Who may not look does not know: it is looked for again.
+    // Without permission to look it up the outcome is unknown: try again later.
     if (!(error instanceof ProcessorRefusal) || !isCharge) throw error
     const payment = await find()
     const { message: failure, needsHolder } = error
@@ -240,7 +240,7 @@ async function carryOut(acting: ActorContext, id: string): Promise<void> {
   }
 }
 
-/** A key that was replaced since is tried as long as it is there, then the one in its place. */
+/** Uses the replaced key while it exists, then its successor. */
 async function processorFor(ctx: Context, charge: Charge): Promise<Processor | undefined> {
   const own = await processorOf(ctx, charge)
   if (own) return own

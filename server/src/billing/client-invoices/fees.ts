@@ -1,4 +1,4 @@
-/** The fee for a reminder: an invoice of its own, because an open one never changes (docs/decisions/0100). */
+/** The fee for a reminder is a separate invoice, because an open one never changes (docs/decisions/0100). */
 import { recordChange } from '#kernel/audit/actions.ts'
 import type { ActorContext } from '#kernel/context.ts'
 import { type ClientInvoice, linesFrom, withLines } from './client-invoice.ts'
@@ -6,12 +6,12 @@ import { blankInvoice, numbered } from './issue.ts'
 import { wakeCollection } from './mandates.ts'
 import * as store from './store.ts'
 
-/** A charge once, without tax: a fee for paying late is damages, not a sale. */
+/** A single charge without tax: a fee for late payment is damages, not a sale. */
 const plain = {
   ...{ quantity: 1, months: 1, days: 1, starts: null, ends: null, discountRate: 0, taxRate: 0 },
 }
 
-/** Due at once, or with the invoice that it is for. The client's credit has not been used yet. */
+/** Due at once, or with the invoice that it is for. The client's credit has not been applied yet. */
 export async function openFee(
   ctx: ActorContext,
   owed: ClientInvoice,

@@ -34,7 +34,7 @@ export interface Desk {
   readonly settings: InvoiceSettings
 }
 
-/** The dealer's calendar and habits. */
+/** The dealer's calendar and settings. */
 export async function openDesk(call: Seller & Pick<Call, 'clock'>): Promise<Desk> {
   const settings = await readInvoiceSettings(call)
   return { settings, today: dayIn(settings.timeZone, call.clock.now()) }
@@ -52,7 +52,7 @@ export function blankInvoice(
   }
 }
 
-/** In the transaction in which it opens, so that a number is taken if and only if its invoice is there. */
+/** In the transaction that opens it, so that a number is taken if and only if its invoice exists. */
 export async function numbered(
   call: Seller & Pick<Call, 'clock'>,
   invoice: ClientInvoice,
@@ -63,7 +63,7 @@ export async function numbered(
   return after as ClientInvoice
 }
 
-/** The same for several of this dealer, which know their buyers. */
+/** The same for several invoices of this dealer that have their buyers. */
 export async function numberedAll(
   call: Seller & Pick<Call, 'clock'>,
   invoices: readonly ClientInvoice[],
@@ -72,7 +72,7 @@ export async function numberedAll(
   const { today, settings } = await openDesk(call)
   const seller = await readSeller(call)
   const year = Number(today.slice(0, 4))
-  // Last, because the row of the numbers is held from here on.
+  // Last, because it locks the row of the numbers.
   const last = await store.takeNumbers(call.db, call.dealer, year, invoices.length)
   return invoices.map((invoice, index) => {
     const sequence = last - invoices.length + 1 + index
@@ -85,7 +85,7 @@ export async function numberedAll(
   })
 }
 
-/** With nothing left to pay it is paid, or void if all of it was taken back; with something left it is open again. */
+/** With nothing left to pay it is paid, or void if all of it was credited; otherwise it is open again. */
 export const settled = (invoice: ClientInvoice, now: Date): ClientInvoice => {
   if (openAmount(invoice) > 0) return { ...invoice, status: 'open', paidAt: null }
   const isVoid = invoice.total > 0 && invoice.creditedTotal === invoice.total
@@ -93,8 +93,8 @@ export const settled = (invoice: ClientInvoice, now: Date): ClientInvoice => {
 }
 
 /**
- * A period that nothing is owed for any more moves the due date on, as a paid bill does. Of a period in two currencies
- * the last invoice decides.
+ * A period with nothing left to pay moves the due date on, as a paid bill does. If a period has two currencies, its
+ * last invoice decides.
  */
 export async function tellDunning(ctx: ActorContext, invoice: ClientInvoice): Promise<void> {
   if (invoice.kind !== 'period' || invoice.status === 'open') return
@@ -102,13 +102,13 @@ export async function tellDunning(ctx: ActorContext, invoice: ClientInvoice): Pr
   if (period !== undefined) await recordPayment(ctx, period, invoice.accountId)
 }
 
-/** What is left to pay decides about reminders, so the two change together. For callers that have locked the invoice. */
+/** The open amount decides about reminders, so the two change together. For callers that have locked the invoice. */
 export async function saveBalance(ctx: Pick<ActorContext, 'db' | 'clock'>, invoice: ClientInvoice): Promise<void> {
   await store.saveBalance(ctx.db, invoice)
   await planReminder(ctx, invoice)
 }
 
-/** For who holds the invoice. */
+/** For callers that have locked the invoice. */
 export async function notePayment(ctx: ActorContext, invoice: ClientInvoice, payment: Payment): Promise<ClientInvoice> {
   await paymentsStore.insertPayment(ctx.db, invoice, payment)
   const after = settled({ ...invoice, paidTotal: invoice.paidTotal + payment.amount }, ctx.clock.now())

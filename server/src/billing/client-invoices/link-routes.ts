@@ -1,4 +1,4 @@
-/** Payment links: how dealers and clients get one, and what who has one sees and does. */
+/** Payment links: how dealers and clients get one, and what its holder sees and does. */
 import Type from 'typebox'
 import type { Operation } from '#identity/access/access.ts'
 import type { ClientCall } from '#identity/sessions/call.ts'
@@ -68,7 +68,7 @@ export const clientRoutes = [
 const visitorRoute = plainRoute<PublicCall>()
 const params = Type.Object({ id: Type.String({ pattern: '^[\\w-]{43}$' }) }, { title: 'payment link' })
 
-/** For anybody who has the link. */
+/** For anyone with the link. */
 export const publicRoutes = [
   visitorRoute({
     method: 'GET',

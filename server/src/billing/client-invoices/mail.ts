@@ -1,4 +1,4 @@
-/** The mails about payments of client invoices. Pure. */
+/** Emails about payments of client invoices. Pure. */
 import { type Composed, catalogue, composeMail, languageOf, quoted } from '#kernel/mail/texts.ts'
 import { formatMoney } from '#kernel/money/money.ts'
 
@@ -33,7 +33,7 @@ const german: typeof english = {
 
 const texts = catalogue(english, { de: german })
 
-/** What a payment page calls an invoice. */
+/** The name of an invoice on a payment page. */
 export const lineName = (number: string, lang: string | null): string => texts(lang).line(number)
 
 export interface Receipt {
@@ -73,7 +73,7 @@ export function receiptMail(
   })
 }
 
-/** To the dealer: money is real, whatever was open. */
+/** To the dealer: the money is real, whatever was open. */
 export function overpaidMail(numbers: readonly string[], amount: number, currency: string): Composed {
   const words = texts('en')
   const named = quoted(numbers.join(', '))

@@ -1,4 +1,4 @@
-/** What a client lets its dealer charge to its card, and when that is done. Pure. */
+/** What a client lets its dealer charge to its card, and when. Pure. */
 import { type Day, dayAfter } from '#kernel/time/day.ts'
 import { offsetAt } from '#kernel/time/zone.ts'
 import { type ClientInvoice, openAmount } from './client-invoice.ts'
@@ -6,13 +6,13 @@ import { type ClientInvoice, openAmount } from './client-invoice.ts'
 export interface Mandate {
   readonly dealerId: number
   readonly accountId: number
-  /** Null: nothing is agreed, or it was withdrawn. */
+  /** Null: there is no consent, or it was withdrawn. */
   readonly agreedAt: Date | null
   readonly agreedOn: Day | null
   /** Word for word. */
   readonly agreedText: string | null
   readonly agreedBy: string | null
-  /** By the dealer's staff. */
+  /** Set by the dealer's staff. */
   readonly isStopped: boolean
   readonly nextCheckAt: Date | null
   readonly warnAt: Date | null
@@ -23,7 +23,7 @@ export const noMandate = (dealerId: number, accountId: number): Mandate => ({
   ...{ isStopped: false, nextCheckAt: null, warnAt: null },
 })
 
-/** The card stays, and so does what staff has decided. */
+/** Keeps the card and the decision of the staff. */
 export const withdrawn = (mandate: Mandate): Mandate => ({
   ...mandate,
   ...{ agreedAt: null, agreedOn: null, agreedText: null, agreedBy: null, nextCheckAt: null },
@@ -68,7 +68,7 @@ export interface Charge {
 
 const dayMs = 24 * 3600 * 1000
 
-/** In the morning, when somebody is there to read the mail. */
+/** In the morning, when someone is there to read the email. */
 const hour = 9
 
 function momentOf(zone: string, day: Day): Date {
@@ -79,7 +79,7 @@ function momentOf(zone: string, day: Day): Date {
 /** Days after the first attempt. */
 export const retryDays = [1, 3, 7] as const
 
-/** What falls due from the day of the consent on; what was late before is not taken by surprise. */
+/** Invoices due on or after the day of consent; earlier ones would be an unwelcome surprise. */
 export const isCovered = (
   invoice: Pick<ClientInvoice, 'status' | 'dueOn' | 'kind' | 'total' | 'creditedTotal' | 'paidTotal'>,
   { agreedOn }: Pick<Mandate, 'agreedOn'>,
@@ -90,7 +90,7 @@ export const isCovered = (
   agreedOn !== null &&
   invoice.dueOn >= agreedOn
 
-/** Attempts with a card before this one do not count. */
+/** Attempts with an earlier card do not count. */
 export const failedSince = (charges: readonly Charge[], keptAt: Date): Charge[] =>
   charges.filter(({ status, createdAt }) => status === 'failed' && createdAt >= keptAt)
 
@@ -106,18 +106,18 @@ export function nextAttempt(
   return days === undefined ? undefined : new Date(first.createdAt.getTime() + days * dayMs)
 }
 
-/** A card is good to the end of its month. Its holder is notified a month before. */
+/** A card is valid until the end of its month. Its holder is notified a month before. */
 export const warningOf = ({ month, year }: { readonly month: number; readonly year: number }): Date =>
   new Date(Date.UTC(year, month - 1, 1, hour))
 
-/** Processors remember an idempotency key for a day: asked later, they would charge again. */
+/** Processors remember an idempotency key for a day: after that, they would charge again. */
 const chargeMs = 20 * 3600 * 1000
-/** A request that was cut off has ended at the processor by then, so that looking for its payment finds it. */
+/** By then a request that was cut off has ended at the processor, so that a search finds its payment. */
 const settledMs = 60_000
 
 /**
- * What to do about a charge that has not ended. `find` only asks whether it was made: for callers that lost the answer
- * and no longer want the money.
+ * What to do about a charge that has not ended. `find` only asks whether it was made: for charges whose answer was lost
+ * and whose money is no longer wanted.
  */
 export function stepOf(
   { askedAt, createdAt }: Pick<Charge, 'askedAt' | 'createdAt'>,

@@ -32,7 +32,7 @@ export async function save(db: Db, { nextCheckAt: nextLookAt, ...mandate }: Mand
     .execute()
 }
 
-/** Something has changed about what is to be charged: it is seen to at once. */
+/** What is to be charged has changed: check it at once. */
 export async function wake(db: Db, now: Date, dealerId: number, accountIds?: readonly number[]): Promise<void> {
   const some = db
     .updateTable('mandates')
@@ -44,7 +44,7 @@ export async function wake(db: Db, now: Date, dealerId: number, accountIds?: rea
 
 export type DueColumn = 'nextLookAt' | 'warnAt'
 
-/** One of them, locked; concurrent workers get another. */
+/** Takes one, locked; concurrent workers get another. */
 export const takeBy = (db: Db, column: DueColumn, now: Date): Promise<Mandate | undefined> =>
   db
     .selectFrom('mandates')
@@ -56,7 +56,7 @@ export const takeBy = (db: Db, column: DueColumn, now: Date): Promise<Mandate | 
     .skipLocked()
     .executeTakeFirst() as unknown as Promise<Mandate | undefined>
 
-/** Not before then, unless something has changed about it since. */
+/** Not before then, unless it has changed since. */
 export const setAside = (
   db: Db,
   { dealerId, accountId }: Pick<Mandate, 'dealerId' | 'accountId'>,
@@ -93,7 +93,7 @@ export const saveSettings = (db: Db, dealerId: number, settings: CollectionSetti
     .onConflict((oc) => oc.column('dealerId').doUpdateSet(settings))
     .execute()
 
-/** Whether the account is still with this dealer: a mandate does not go with it. */
+/** Whether the account is still with this dealer: a mandate does not move with it. */
 export const isClientOf = async (db: Db, dealerId: number, accountId: number): Promise<boolean> =>
   (await db
     .selectFrom('accounts')
@@ -102,7 +102,7 @@ export const isClientOf = async (db: Db, dealerId: number, accountId: number): P
     .where('dealerId', '=', dealerId)
     .executeTakeFirst()) !== undefined
 
-/** Whether this person is still one who pays for the account. */
+/** Whether this person may still pay for the account. */
 export const isPayer = async (db: Db, accountId: number, user: string): Promise<boolean> =>
   (await db
     .selectFrom('users')
@@ -146,7 +146,7 @@ export const findCharge = (db: Db, id: string): Promise<Charge | undefined> =>
 export const findChargeForUpdate = (db: Db, id: string): Promise<Charge | undefined> =>
   selectCharges(db).where('id', '=', id).forUpdate().executeTakeFirst() as unknown as Promise<Charge | undefined>
 
-/** The oldest first. */
+/** Oldest first. */
 export const listCharges = async (db: Db, invoiceIds: readonly string[]): Promise<Charge[]> =>
   invoiceIds.length === 0
     ? []
@@ -156,7 +156,7 @@ export const listCharges = async (db: Db, invoiceIds: readonly string[]): Promis
         .orderBy('id')
         .execute()) as unknown as Charge[])
 
-/** Of an account, the newest first. */
+/** Newest first. */
 export const listOfAccount = (db: Db, dealerId: number, accountId: number, most: number) =>
   selectCharges(db)
     .where('accountId', '=', accountId)
@@ -185,7 +185,7 @@ export const isBeingCharged = async (db: Db, invoiceIds: readonly string[]): Pro
     .limit(1)
     .executeTakeFirst()) !== undefined
 
-/** Takes what is due for a minute, so that two workers do not ask about the same. */
+/** Claims what is due for a minute, so that two workers do not ask about the same charge. */
 export async function takeCharges(db: Db, now: Date, most: number): Promise<Charge[]> {
   const { rows } = await sql<{ id: string }>`
     update collection_charges set next_look_at = ${new Date(now.getTime() + 60_000)}
@@ -203,7 +203,7 @@ export async function firstCharge(db: Db): Promise<Date | undefined> {
   return (await query.orderBy('nextLookAt').limit(1).executeTakeFirst())?.nextLookAt ?? undefined
 }
 
-/** What may be charged to a client's card: all that is open of it, in the order in which others hold it. */
+/** What may be charged to a client's card: all of its open invoices, in the order in which other code locks them. */
 export const listOpenInvoices = async (db: Db, dealerId: number, accountId: number): Promise<string[]> =>
   (
     await db
@@ -221,11 +221,11 @@ export async function numbersOf(db: Db, ids: readonly string[]): Promise<Readonl
   return new Map(rows.map(({ id, number }) => [id, number ?? '']))
 }
 
-/** Of an account that leaves its dealer: a consent that it gives there later is a new one. */
+/** For an account that leaves its dealer: a later consent there is a new one. */
 export const remove = (db: Db, accountId: number) =>
   db.deleteFrom('mandates').where('accountId', '=', accountId).execute()
 
-/** Of an account that is erased: its card went with it, and who was charged is not kept. */
+/** For an erased account: its card is gone, and who was charged is not kept. */
 export const forget = (db: Db, accountId: number) =>
   db
     .updateTable('collectionCharges')

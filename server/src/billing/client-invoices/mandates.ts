@@ -1,6 +1,7 @@
 /**
- * A client's consent to be charged, and its card. Only a signed-in person who pays for the account can give it: a payment
- * link is forwarded, printed and shown, so anyone who has it may pay but not agree to anything (docs/decisions/0102).
+ * A client's consent to be charged, and its card. Only a signed-in person who pays for the account can give consent:
+ * payment links are forwarded, printed and shown, so anyone with a link may pay but cannot agree to anything
+ * (docs/decisions/0102).
  */
 import { readBrand, readCompany, standingOf } from '#identity/company/actions.ts'
 import type { ClientCall } from '#identity/sessions/call.ts'
@@ -53,7 +54,7 @@ export const setSettings = (caller: Call, settings: CollectionSettings): Promise
     return settings
   })
 
-/** Whether clients of this dealer can agree, and whether what they agreed to is charged. */
+/** Whether clients of this dealer can consent, and whether their cards are charged. */
 export const isOffered = async (ctx: Pick<Context, 'db'>, dealerId: number, mandate?: Mandate): Promise<boolean> =>
   !mandate?.isStopped &&
   (await mandates.findSettings(ctx.db, dealerId)).isOn &&
@@ -65,7 +66,7 @@ export const findMandate = (
 ) => mandates.find(ctx.db, dealerId, accountId)
 
 const ticketLabel = 'payment_links.payer'
-/** Long enough to read and choose; the link itself does not end. */
+/** Long enough to read and choose; the link itself does not expire. */
 const ticketSeconds = 3600
 
 /** Proves that the person who opened the link had signed in and pays for the account. */
@@ -84,7 +85,7 @@ export interface Agreed {
   readonly agreedBy: string | null
 }
 
-/** What a payment page is to carry of a consent. */
+/** The consent to store with a payment page. */
 export async function requireConsent(
   ctx: Pick<Context, 'db' | 'vault' | 'clock'>,
   link: PaymentLink,
@@ -118,7 +119,7 @@ async function requireText(ctx: Pick<Context, 'db'>, dealer: number, text: strin
   throw new Refusal(invalidField(field, `${field} must be the current text. Read it again.`))
 }
 
-/** After a page with a consent was paid; the processor has reported the card. Outside of any transaction. */
+/** After a page with consent was paid and the processor has reported the card. Outside any transaction. */
 export async function keepAgreedCard(
   acting: ActorContext,
   checkout: Checkout,
@@ -165,7 +166,7 @@ async function agree(
   return after
 }
 
-/** In whose name and colour an email is. */
+/** The name and colour of the sender of an email. */
 export async function readMailSeller(call: Pick<Call, 'db' | 'dealer'>): Promise<Seller> {
   const [{ name: dealer }, { colour }] = [await readCompany(call), await readBrand(call)]
   return { dealer, colour }
@@ -183,7 +184,7 @@ async function write(
   await postMail(ctx, { ...compose(seller, lang), to: email, dealer, inNameOf: dealer, key })
 }
 
-/** With the card that is kept already. */
+/** With the card that is already kept. */
 export const agreeAgain = (caller: ClientCall, text: string): Promise<Mandate> =>
   inTransaction(caller, async (call) => {
     const found = await mandates.findForUpdate(call.db, call.dealer, call.account)
@@ -197,7 +198,7 @@ export const agreeAgain = (caller: ClientCall, text: string): Promise<Mandate> =
     return agree(call, { ...mandate, agreedText: text, agreedBy: call.user }, kept)
   })
 
-/** Nothing is charged from here on, except what the processor was asked for already. */
+/** Nothing is charged any more, except what the processor was already asked to charge. */
 export const withdrawConsent = (caller: ClientCall): Promise<Mandate> =>
   inTransaction(caller, async (call) => {
     call.validate()
@@ -216,7 +217,10 @@ async function endConsent(ctx: ActorContext, mandate: Mandate): Promise<Mandate>
   return after
 }
 
-/** Those that the processor was asked for are seen to by the job: it looks whether they were made, and asks no more. */
+/**
+ * The job handles charges that the processor was already asked for: it checks whether they were made, and never repeats
+ * them.
+ */
 async function cancelUnasked(ctx: ActorContext, { dealerId, accountId }: Mandate): Promise<void> {
   const now = ctx.clock.now()
   for (const charge of await mandates.lockOpenCharges(ctx.db, dealerId, accountId)) {
@@ -231,7 +235,7 @@ export const ended = (
   now: Date,
 ): Charge => ({ ...charge, ...how, tokenSealed: null, endedAt: now, nextCheckAt: null })
 
-/** The card, and with it the consent. */
+/** Removes the card, and with it the consent. */
 export async function removeCard(caller: ClientCall): Promise<void> {
   const { account, dealer } = caller
   const holder = { account, seller: dealer }
@@ -245,7 +249,7 @@ export async function removeCard(caller: ClientCall): Promise<void> {
   await forgetOld(caller, dealer, card, tokenOf(caller, holder, card))
 }
 
-/** Staff turns collection off for a client, or on again. The consent stays the client's. */
+/** Staff turn collection off or on for a client. The consent remains the client's. */
 export const stopCollection = (caller: Call, accountId: number, isStopped: boolean): Promise<void> =>
   inTransaction(caller, async (call) => {
     await requireAccount(call, accountId)
@@ -260,7 +264,7 @@ export const stopCollection = (caller: Call, accountId: number, isStopped: boole
     await recordChange(call, { ...change, action: 'client-invoices.stop-collection', after: { isStopped } })
   })
 
-/** An account leaves its dealer: card and consent are forgotten, and nobody else can use them. */
+/** An account leaves its dealer: card and consent are deleted, and no one else can use them. */
 export async function forgetCollection(ctx: ActorContext, dealerId: number, accountId: number): Promise<void> {
   const holder = holderOf({ dealerId, accountId })
   if (await findKeptCard(ctx, holder)) await dropKeptCard(ctx, holder)
@@ -270,7 +274,7 @@ export async function forgetCollection(ctx: ActorContext, dealerId: number, acco
 
 const asideMs = 60_000
 
-/** Each in a transaction of its own. One that makes trouble is set aside for a while, and keeps no other waiting. */
+/** Each in its own transaction. One that fails is set aside for a while and does not delay the others. */
 export async function eachDue(
   acting: ActorContext,
   column: mandates.DueColumn,
@@ -294,7 +298,7 @@ export async function eachDue(
   }
 }
 
-/** Once for each card, a month before its end. */
+/** Once per card, a month before it expires. */
 export const warnOfEndingCards = (acting: ActorContext): Promise<number> =>
   eachDue(acting, 'warnAt', async (ctx, mandate) => {
     await mandates.save(ctx.db, { ...mandate, warnAt: null })

@@ -1,4 +1,4 @@
-/** Recurring revenue is what a whole month would be invoiced with, said in another way than the invoice says it. */
+/** Recurring revenue equals the invoice for a whole month, computed in another way. */
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { amountsOf } from '#kernel/money/line.ts'
@@ -19,7 +19,7 @@ const tiers = [
   { from: 51, amount: 700 },
 ]
 
-suite('a month brings', () => {
+suite('monthly revenue', () => {
   for (const [what, prices, own, numbers, byPeriod, byTerm] of [
     ['nothing of no items', list([]), undefined, counted(5), 0, 0],
     ['the account’s price once', list([item('account', 2000)]), undefined, counted(5), 2000, 0],
@@ -66,7 +66,7 @@ suite('a month brings', () => {
   }
 })
 
-/** Numbers that look random and are the same in every run. */
+/** Pseudo-random numbers, the same in every run. */
 function* numbers(): Generator<number, never> {
   for (let state = 1234567; ; ) {
     state = (state * 1103515245 + 12345) % 2147483648
@@ -74,7 +74,7 @@ function* numbers(): Generator<number, never> {
   }
 }
 
-test('is what the invoice over a whole month has, for any list, discount and number of units', () => {
+test('equals the invoice for a whole month, for any list, discount and number of units', () => {
   const next = numbers()
   const below = (most: number) => next.next().value % most
   const at = new Date('2026-01-15T12:00:00Z')

@@ -1,4 +1,4 @@
-/** The SQL of what payments may be for. */
+/** SQL of what payments may be for. */
 import type { Scope } from '#kernel/context.ts'
 import { rowsOf } from '#kernel/db/rows.ts'
 import type { Db } from '#kernel/db/transaction.ts'
@@ -16,7 +16,7 @@ export interface PayableInvoice {
   readonly buyer: string | null
 }
 
-/** The client must still be there: one that is gone has nobody to be matched with. */
+/** Only clients that still exist: a deleted one cannot be matched. */
 export const list = (db: Db, { dealer, apps }: Scope, since: Day) => rowsOf<PayableInvoice>(db)`
     select invoices.id, account_id as "accountId", number, currency, total,
       case when status = 'open' then total - credited_total - paid_total else 0 end as open,
@@ -42,7 +42,7 @@ export interface OpenSum {
   readonly amount: number
 }
 
-/** What accounts owe to the dealer that they have now. */
+/** What accounts owe to their current dealer. */
 export async function listOpenSums(db: Db, accountIds: readonly number[]): Promise<readonly OpenSum[]> {
   if (accountIds.length === 0) return []
   return rowsOf<OpenSum>(db)`

@@ -1,5 +1,5 @@
 /**
- * Links under which a client pays what it owes, as often as it takes: they do not expire. One is to an invoice or to
+ * Links where a client pays what it owes, as often as needed: they do not expire. A link is for one invoice or for
  * everything that is open; anyone who has it sees and pays that (docs/decisions/0093).
  */
 import { readBrand, readCompany, standingOf } from '#identity/company/actions.ts'
@@ -28,7 +28,7 @@ import * as store from './store.ts'
 
 type Target = Pick<PaymentLink, 'dealerId' | 'accountId' | 'invoiceId'>
 
-/** Its one link, made when it is first wanted. */
+/** The only link of its target, created on first use. */
 export async function ensureLink(ctx: ActorContext, target: Target): Promise<PaymentLink> {
   const known = await links.findLinkTo(ctx.db, target)
   if (known) return known
@@ -56,7 +56,7 @@ export const linkForPayment = async (ctx: ActorContext, invoice: ClientInvoice, 
     ? urlOf(ctx, await ensureLink(ctx, { dealerId: invoice.dealerId, accountId: invoice.accountId, invoiceId: null }))
     : linkOf(ctx, invoice)
 
-/** Of an invoice whose link was given to somebody before. */
+/** For an invoice whose link was given out before. */
 export async function findLinkOf(
   ctx: Pick<ActorContext, 'db' | 'vault' | 'config' | 'sites'>,
   { id, dealerId, accountId }: ClientInvoice,
@@ -65,7 +65,7 @@ export async function findLinkOf(
   return link && urlOf(ctx, link)
 }
 
-/** For the dealer, to send it to the client. */
+/** For the dealer, to send to the client. */
 export const linkToInvoice = (caller: Call, id: string): Promise<string> =>
   inTransaction(caller, async (call) => {
     const invoice = (await store.find(call.db, call, id)) ?? notFound('invoice')
@@ -80,13 +80,13 @@ export const linkToAccount = (caller: Call, accountId: number): Promise<string> 
     return urlOf(call, await ensureLink(call, { dealerId: call.dealer, accountId, invoiceId: null }))
   })
 
-/** What an account owes in all, by currency, and where it is paid. */
+/** What an account owes in total, by currency, and where to pay it. */
 export interface Owed {
   readonly sums: readonly { readonly currency: string; readonly amount: number }[]
   readonly url: string
 }
 
-/** Of those accounts that owe anything. */
+/** Only accounts that owe anything. */
 export async function listOwed(ctx: ActorContext, accountIds: readonly number[]): Promise<Map<number, Owed>> {
   const owed = new Map<number, Owed>()
   for (const [accountId, sums] of Map.groupBy(
@@ -99,7 +99,7 @@ export async function listOwed(ctx: ActorContext, accountIds: readonly number[])
   return owed
 }
 
-/** For the client itself: to one of its invoices, or to all. */
+/** For the client: to one of its invoices, or to all. */
 export const linkToOwn = (caller: ClientCall, id: string | null): Promise<string> =>
   inTransaction(caller, async (call) => {
     const target = { dealerId: call.dealer, accountId: call.account, invoiceId: null }
@@ -116,7 +116,7 @@ export interface Payable {
   readonly url: string
 }
 
-/** What an account can pay now, each with its link, the oldest first. */
+/** What an account can pay now, each with its link, oldest first. */
 export const listPayable = (acting: ActorContext, dealerId: number, accountId: number): Promise<Payable[]> =>
   inTransaction(acting, async (ctx) => {
     const { lang } = await store.findReader(ctx.db, dealerId, accountId)
@@ -129,7 +129,7 @@ export const listPayable = (acting: ActorContext, dealerId: number, accountId: n
     return payable
   })
 
-/** The same link, with a ticket that only the page sees: behind a `#` it is in no log and in no request for the page. */
+/** The same link, with a ticket that only the page sees: behind a `#` it appears in no log and in no request. */
 export const linkForPayer = (caller: ClientCall, id: string | null): Promise<string> =>
   inTransaction(caller, async (call) => {
     const url = await linkToOwn(call, id)
@@ -143,19 +143,19 @@ export interface LinkView {
   readonly provider: Pick<Brand, 'logo' | 'colour'> & { readonly name: string }
   readonly lang: string | null
   readonly client: string | null
-  /** Cards are taken from dealers whose billing details were verified, as with bills. */
+  /** Only dealers with verified billing details can take cards, as with bills. */
   readonly takesCards: boolean
   readonly allowsPartPayments: boolean
-  /** What can be agreed to, by people who came from the client's application; null: nothing. */
+  /** What people from the client's application can agree to; null: nothing. */
   readonly texts: ReturnType<typeof consentTexts> | null
-  /** Those to pay first, then those that were settled of late. */
+  /** Invoices to pay first, then recently settled ones. */
   readonly invoices: readonly (ClientInvoice & { readonly payments: readonly Payment[] })[]
 }
 
-/** So long somebody who comes back still sees what was paid. */
+/** How long a returning payer still sees what was paid. */
 const shownDays = 30
 
-/** A miss is counted, as with other links; a link that exists works whatever was tried before. */
+/** A miss is counted, as with other links; an existing link works however many misses there were. */
 export async function followPaymentLink(call: PublicCall, secret: string): Promise<PaymentLink> {
   const link = await links.findLinkByHash(call.db, linkHash(secret))
   if (link && isServedAt(call.site, link.dealerId)) return link

@@ -1,7 +1,7 @@
 import type { Db } from '#kernel/db/transaction.ts'
 import type { ClientInvoice, Payment } from './client-invoice.ts'
 
-/** Each knows its dealer and currency, so that income is summed without its invoices. */
+/** Each payment has its dealer and currency, so that income can be summed without invoices. */
 export const insertPayment = (
   db: Db,
   { dealerId, currency }: Pick<ClientInvoice, 'dealerId' | 'currency'>,

@@ -1,4 +1,4 @@
-/** Money for invoices: by hand, from a line of a bank statement, or from the credit that the client has. */
+/** Money for invoices: entered by hand, from a line of a bank statement, or from the client's credit. */
 import { recordChange } from '#kernel/audit/actions.ts'
 import type { ActorContext, Call } from '#kernel/context.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
@@ -17,12 +17,12 @@ import * as store from './store.ts'
 export interface NewPayment {
   readonly paidOn: Day
   readonly way: PaymentWay
-  /** Undefined: all that is open. */
+  /** Undefined: the whole open amount. */
   readonly amount: number | undefined
   readonly comment: string | null
 }
 
-/** Money that came outside of Waymark, or the client's credit. Several may settle one invoice. */
+/** Money received outside Waymark, or the client's credit. Several payments may settle one invoice. */
 export const payInvoice = (caller: Call, id: string, input: NewPayment): Promise<WholeInvoice> =>
   inTransaction(caller, async (call) => {
     const invoice = (await store.findForUpdate(call.db, call, id)) ?? notFound('invoice')
@@ -62,7 +62,7 @@ async function pay(ctx: ActorContext, invoice: ClientInvoice, paid: Paid): Promi
   return notePayment(ctx, invoice, payment)
 }
 
-/** A part of a line of a bank statement, in the transaction that matches it. */
+/** Part of a line of a bank statement, in the transaction that matches it. */
 export async function takePayment(call: Call, id: string, paid: Omit<Paid, 'way'> & { currency: string }) {
   const invoice = (await store.findForUpdate(call.db, call, id)) ?? notFound('invoice')
   requireOpen(invoice)
@@ -74,7 +74,7 @@ export async function takePayment(call: Call, id: string, paid: Omit<Paid, 'way'
   return pay(call, invoice, { ...paid, way: 'transfer' })
 }
 
-/** What the client has paid in advance or too much pays an invoice that has just opened, as far as it reaches. */
+/** Pays an invoice that has just opened from the client's credit, as far as it reaches. */
 export async function payFromCredit(
   ctx: ActorContext,
   invoice: ClientInvoice,
@@ -86,7 +86,7 @@ export async function payFromCredit(
   return pay(ctx, invoice, { paidOn, way: 'credit', amount, comment: null, bankLineId: null })
 }
 
-/** A payment that was noted by mistake. What it has moved on, such as a due date, stays. */
+/** For a payment entered by mistake. What it has changed since, such as a due date, stays. */
 export const removePayment = (caller: Call, id: string, paymentId: string): Promise<WholeInvoice> =>
   inTransaction(caller, async (call) => {
     const invoice = (await store.findForUpdate(call.db, call, id)) ?? notFound('payment')
@@ -113,7 +113,7 @@ async function takeAway(call: Call, invoice: ClientInvoice, payment: Payment): P
   return after
 }
 
-/** All that a line of a bank statement has paid, in the transaction that undoes its match. */
+/** Everything that a line of a bank statement has paid, in the transaction that undoes its match. */
 export async function takeBack(call: Call, bankLineId: string): Promise<void> {
   for (const payment of await payables.listOfLine(call.db, bankLineId)) {
     const invoice = (await store.findForUpdate(call.db, call, payment.invoiceId)) ?? notFound('line')
@@ -121,10 +121,10 @@ export async function takeBack(call: Call, bankLineId: string): Promise<void> {
   }
 }
 
-/** Long enough to find who pays last year's invoice again. */
+/** Long enough to recognise who pays last year's invoice again. */
 const settledDays = 400
 
-/** What a payment may be for: everything that is open, and what was settled not long ago. */
+/** What a payment may be for: everything open, and what was settled recently. */
 export async function listPayables(call: Call): Promise<payables.PayableInvoice[]> {
   const { today } = await openDesk(call)
   return payables.list(call.db, call, dayAfter(today, -settledDays))

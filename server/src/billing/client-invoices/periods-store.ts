@@ -1,26 +1,26 @@
-/** The SQL of periods: which days of an account are over, and which of those were charged. */
+/** SQL of periods: which days of an account are over, and which of those were charged. */
 import { sql } from 'kysely'
 import type { Db } from '#kernel/db/transaction.ts'
 import type { Period } from './charge.ts'
 
 export interface EndedPeriod {
   readonly accountId: number
-  /** The moment on whose day it ends. */
+  /** It ends on the day of this time. */
   readonly endedAt: Date
   readonly months: number
   readonly dueAt: Date
 }
 
-/** A price was ever set for the account. */
+/** Whether a price was ever set for the account. */
 const isPriced = sql<boolean>`(
   exists (select from client_periods where client_periods.account_id = accounts.id)
   or exists (select from plan_prices where plan_prices.client_plan_id = accounts.client_plan_id)
   or exists (select from client_prices where client_prices.account_id = accounts.id))`
 
 /**
- * Only of accounts for which a price was ever set. The caller holds the accounts. A period follows the one before
- * without a gap. Between two due dates that are one payment period apart lie as many days as the price is for; where a
- * due date was set by hand or came late, those of as many months before it.
+ * Only for accounts with a price at any time. The caller has locked the accounts. A period follows the previous one
+ * without a gap. Between two due dates that are one payment period apart there are as many days as the price is for; if
+ * a due date was set by hand or came late, the days of that many months before it count.
  */
 export async function insertEnded(db: Db, ended: readonly EndedPeriod[]): Promise<void> {
   const rows = ended.map((one) => ({
@@ -57,11 +57,14 @@ export async function insertEnded(db: Db, ended: readonly EndedPeriod[]): Promis
 
 export interface BegunPeriod {
   readonly accountId: number
-  /** The moment on whose day it begins. */
+  /** It begins on the day of this time. */
   readonly begins: Date
 }
 
-/** The days before are written down as charged, so that the first period begins where it should. The caller holds the accounts. */
+/**
+ * Records the days before as charged, so that the first period begins where it should. The caller has locked the
+ * accounts.
+ */
 export async function insertBefore(db: Db, begun: readonly BegunPeriod[], months: number, now: Date): Promise<void> {
   const rows = begun.map(({ accountId, begins }) => ({ account_id: accountId, begins }))
   await sql`
@@ -86,8 +89,8 @@ export type WaitingPeriod = Period & { readonly accountId: number; readonly dueA
 const columns = ['accountId', 'starts', 'ends', 'months', 'days', 'dueAt'] as const
 
 /**
- * Those of one dealer that nobody else has in hand, held until the transaction ends: the dealer of the one that has waited
- * longest.
+ * Takes periods of one dealer that no one else has locked: the dealer of the one that has waited longest. Locked until
+ * the transaction ends.
  */
 export async function takeWaiting(db: Db, most: number, without: readonly number[]): Promise<WaitingPeriod[]> {
   const waiting = () =>
@@ -113,7 +116,7 @@ export async function takeWaiting(db: Db, most: number, without: readonly number
     )
     .limit(most)
     .execute()
-  // What this transaction holds is found again.
+  // The query also returns what this transaction has locked.
   return others as unknown as WaitingPeriod[]
 }
 
@@ -142,7 +145,7 @@ export const isWaiting = async (db: Db): Promise<boolean> =>
     .limit(1)
     .executeTakeFirst()) !== undefined
 
-/** Between two payments of an account, by its plan; null: it has no automation. */
+/** Months between two payments of an account, by its plan; null: it has no automation. */
 export const findMonths = async (db: Db, accountId: number): Promise<number | null> => {
   const row = await db
     .selectFrom('accounts')

@@ -1,6 +1,6 @@
 /**
- * Invoices that make themselves. Billing automation ends a period on the day of its notice; a job then charges what was
- * used in it, once, however many workers there are and whatever dies in between (docs/decisions/0089).
+ * Automatic invoices. Billing automation ends a period on the day of its notice; a job then charges its usage, once,
+ * however many workers there are and whatever crashes in between (docs/decisions/0089).
  */
 import { findProfiles } from '#identity/client-profiles/actions.ts'
 import { type ClientProfile, emptyProfile } from '#identity/client-profiles/client-profile.ts'
@@ -24,12 +24,12 @@ import { payFromCredit } from './payments.ts'
 import * as periods from './periods-store.ts'
 import * as store from './store.ts'
 
-/** Called in the transaction of the notice, by who holds the accounts. */
+/** Called in the transaction of the notice, with the accounts locked. */
 export const endPeriods = async (ctx: Pick<Context, 'db'>, ended: readonly periods.EndedPeriod[]): Promise<void> => {
   if (ended.length > 0) await periods.insertEnded(ctx.db, ended)
 }
 
-/** Called by who holds the accounts and gives them their first due date. */
+/** Called with the accounts locked, when they get their first due date. */
 export const beginPeriods = async (
   ctx: Pick<Context, 'db' | 'clock'>,
   begun: readonly periods.BegunPeriod[],
@@ -38,16 +38,17 @@ export const beginPeriods = async (
   if (begun.length > 0) await periods.insertBefore(ctx.db, begun, months, ctx.clock.now())
 }
 
-/** What waits is due at once. */
+/** A waiting period is due at once. */
 export const nextCharge = async (ctx: Pick<Context, 'db' | 'clock'>): Promise<Date | undefined> =>
   (await periods.isWaiting(ctx.db)) ? ctx.clock.now() : undefined
 
-/** Few enough that nobody waits long for a number, enough that each costs little. */
+/** Small enough that no one waits long for a number, large enough that each costs little. */
 const batch = 50
 
 /**
- * Some periods in one transaction: their invoices, the numbers, and the note that they were charged. If one of them cannot be
- * charged, each is tried alone, so that nobody else waits for it. What is left then fails the job, which tries again.
+ * Charges several periods in one transaction: their invoices, the numbers, and the mark that they were charged. If one
+ * of them cannot be charged, each is tried alone, so that no other client waits for it. If any remain, the job fails
+ * and tries again.
  */
 export async function chargeEndedPeriods(acting: ActorContext): Promise<number> {
   const failed = new Map<number, unknown>()
@@ -77,7 +78,9 @@ export async function chargeEndedPeriods(acting: ActorContext): Promise<number> 
 type Seller = ActorContext & Pick<Call, 'dealer'>
 type Accounts = ReadonlyMap<number, store.BilledAccount>
 
-/** Mostly of one dealer. Of several, always in the same order: two who hold numbers of both would wait for each other. */
+/**
+ * Usually of one dealer. With several, always in the same order: two workers holding numbers of both would deadlock.
+ */
 async function charge(ctx: ActorContext, waiting: readonly periods.WaitingPeriod[]): Promise<void> {
   if (waiting.length === 0) return
   const held = await store.holdAccounts(ctx.db, idsOf(waiting))
@@ -106,7 +109,7 @@ async function chargeOwn(ctx: Seller, own: readonly periods.WaitingPeriod[], acc
     return charges.map((one) => draftOf(account, profile, period, one, facts.zone, now))
   })
   if (drafts.length > 0) await open(ctx, drafts)
-  // Nobody is blocked for a period that costs nothing.
+  // No one is blocked for a period that costs nothing.
   for (const { period, facts, charges } of charged)
     if (charges.length === 0 && isPriced(period, facts)) await recordPayment(ctx, uuidv7(now), period.accountId)
 }
@@ -167,12 +170,13 @@ async function open(ctx: Seller, drafts: readonly ClientInvoice[]): Promise<void
   )
   await planReminders(ctx, dealer, invoices)
   const credited = await listCredited(ctx, idsOf(invoices))
-  // Only now: the last one that is paid settles the period, so all must be there. One over nothing is paid already.
+  // Only now: the last payment settles the period, so all invoices must exist. One with a total of zero is already
+  // paid.
   for (const invoice of invoices)
     await tellDunning(ctx, credited.has(invoice.accountId) ? await payFromCredit(ctx, invoice) : invoice)
 }
 
-/** Before an account goes, in its transaction: what it used until yesterday is charged. */
+/** Called in the transaction that deletes an account: charges its usage until yesterday. */
 export async function closeAccount(ctx: ActorContext, accountId: number): Promise<void> {
   const now = ctx.clock.now()
   const months = await periods.findMonths(ctx.db, accountId)

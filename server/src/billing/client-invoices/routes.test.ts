@@ -51,8 +51,8 @@ async function aPricedClient(list: object = prices(perUnit), lifecycle: object =
 
 type Client = Awaited<ReturnType<typeof aPricedClient>>
 
-suite('an invoice makes itself', () => {
-  test('for everybody else when one client cannot be charged, and for that one later, once', async () => {
+suite('an automatic invoice', () => {
+  test('is issued for everyone else when one client cannot be charged, and for that one later, once', async () => {
     const clients = [await aPricedClient(), await aPricedClient(), await aPricedClient()]
     for (const { id } of clients) await aUnit(dealer, id)
     const [first, poisoned, last] = clients as [Client, Client, Client]
@@ -79,7 +79,7 @@ suite('an invoice makes itself', () => {
     assert.deepEqual(await counts(), [1, 1, 1])
   })
 
-  test('at the notice, from the units of each day, with tax, number and due date', async () => {
+  test('is issued at the notice, from the units of each day, with tax, number and due date', async () => {
     const client = await aPricedClient()
     await aUnit(dealer, client.id)
     at('2026-03-15T10:00')
@@ -94,7 +94,7 @@ suite('an invoice makes itself', () => {
     await run()
     const [{ id, ...head }, ...more] = await client.invoices()
     assert.deepEqual(more, [])
-    // 28 days of one unit and 10 of the other; from 1 March to 1 April it is 31 days.
+    // 28 days of one unit and 10 of the other; 1 March to 1 April is 31 days.
     const net = Math.round((1000 * 38) / 31)
     assert.deepEqual(
       [head.kind, head.state, head.starts, head.ends, head.issued_on, head.due_on, head.net_total, head.open_amount],
@@ -105,7 +105,7 @@ suite('an invoice makes itself', () => {
     assert.match(head.number, /^2026-\d{5}$/)
   })
 
-  test('late, with the same days', async () => {
+  test('has the same days if it is late', async () => {
     const client = await aPricedClient()
     await aUnit(dealer, client.id)
     at('2026-04-20T08:00')
@@ -117,7 +117,7 @@ suite('an invoice makes itself', () => {
     )
   })
 
-  test('and its payment moves the due date on, once, as a paid bill does', async () => {
+  test('moves the due date on when paid, once, as a paid bill does', async () => {
     const client = await aPricedClient()
     await aUnit(dealer, client.id)
     at('2026-03-29T08:00')
@@ -140,7 +140,7 @@ suite('an invoice makes itself', () => {
     assert.deepEqual([paid.state, paid.open_amount, paid.payments.length], ['paid', 0, 2])
     await run()
     assert.deepEqual([await client.due(), (await read()).blocked], [due + 30 * 86_400, false])
-    // A slip of the hand is undone, and paying again does not move the date again.
+    // A payment entered by mistake is undone, and paying again does not move the date again.
     const undone = await right('DELETE', `/client-invoices/${id}/payments/${paid.payments[1].id}`)
     assert.deepEqual([undone.state, undone.open_amount], ['overdue', invoice.total - 190])
     await right('POST', `/client-invoices/${id}/payments`, { paid_on: '2026-04-07', way: 'cash', comment: null })
@@ -152,7 +152,7 @@ suite('an invoice makes itself', () => {
     assert.deepEqual([next.starts, next.ends, next.net_total], ['2026-03-29', '2026-04-28', 1000])
   })
 
-  test('and nobody is blocked for a period that costs nothing', async () => {
+  test('is not needed for a period that costs nothing, and no one is blocked for it', async () => {
     const client = await aPricedClient(prices(perUnit, { free_days: 60 }))
     const due = await client.due()
     await aUnit(dealer, client.id)
@@ -163,7 +163,7 @@ suite('an invoice makes itself', () => {
     assert.equal(await client.due(), due + 30 * 86_400)
   })
 
-  test('nor for one whose discount takes all', async () => {
+  test('is not needed for a period with a full discount either', async () => {
     const client = await aPricedClient(prices(perUnit, { discount_rate: 10_000 }))
     const due = await client.due()
     await aUnit(dealer, client.id)
@@ -175,7 +175,7 @@ suite('an invoice makes itself', () => {
     assert.equal(await client.due(), due + 30 * 86_400)
   })
 
-  test('for the last days too when the account is deleted', async () => {
+  test('also charges the last days when the account is deleted', async () => {
     const client = await aPricedClient()
     await aUnit(dealer, client.id)
     at('2026-03-11T08:00')
@@ -187,7 +187,7 @@ suite('an invoice makes itself', () => {
     )
   })
 
-  test('with what was agreed, and without tax where the client owes it', async () => {
+  test('follows the agreement, without tax if the client owes it', async () => {
     const client = await aPricedClient()
     await aUnit(dealer, client.id)
     const add = { name: 'SMS package', amount: 500, quantity: 1 }
@@ -224,7 +224,7 @@ const byHand = (account_id: number, change: object = {}) => ({
 })
 
 suite('an invoice by hand', () => {
-  test('is for any application, changes while it is a draft, and never after', async () => {
+  test('works for any application, can change while it is a draft, and never after', async () => {
     const family = await anUnclaimedAccount(dealer, [consumerApp])
     const draft = await right('POST', '/client-invoices', byHand(family.id, { is_draft: true }))
     assert.deepEqual([draft.state, draft.number, draft.total], ['draft', null, Math.round(13_497 * 1.19)])
@@ -241,7 +241,7 @@ suite('an invoice by hand', () => {
     assert.equal(await right('DELETE', `/client-invoices/${other.id}`), other.id)
   })
 
-  test('is credited by lines to the last cent, and is void when nothing is left', async () => {
+  test('can be credited by lines to the last cent, and is void when nothing is left', async () => {
     const { id: account } = await anUnclaimedAccount(dealer)
     const lines = [line({ quantity: 1, unit_amount: 333 }), line({ quantity: 1, unit_amount: 1 })]
     const { id, total, lines: charged } = await right('POST', '/client-invoices', byHand(account, { lines }))
@@ -264,7 +264,7 @@ suite('an invoice by hand', () => {
     )
   })
 
-  test('takes no more money than is open, and none from the future', async () => {
+  test('accepts no more money than is open, and none from the future', async () => {
     const { id: account } = await anUnclaimedAccount(dealer)
     const { id, total } = await right('POST', '/client-invoices', byHand(account))
     const pay = (body: object) =>
@@ -276,7 +276,7 @@ suite('an invoice by hand', () => {
   })
 })
 
-test('numbers have no gap, though several issue at once and some are refused', async () => {
+test('numbers have no gap, although several issue at once and some are refused', async () => {
   const own = await api.dealer('provider')
   const { id: account } = await anUnclaimedAccount(own)
   const send = (body: object) => api.ask('POST', '/console/client-invoices', body, { 'x-accesstoken': own.token })
@@ -290,7 +290,7 @@ test('numbers have no gap, though several issue at once and some are refused', a
   )
 })
 
-test('lists find invoices by number, client and state, and sum them up', async () => {
+test('lists find invoices by number, client and state, and add them up', async () => {
   const { id: account } = await anUnclaimedAccount(dealer)
   const paid = await right('POST', '/client-invoices', byHand(account))
   const late = await right('POST', '/client-invoices', byHand(account, { due_on: '2026-03-02', currency: 'jpy' }))
@@ -309,7 +309,7 @@ test('lists find invoices by number, client and state, and sum them up', async (
   ])
 })
 
-test('of an erased client amounts and numbers stay, and nothing else', async () => {
+test('of an erased client only amounts and numbers stay', async () => {
   const { id: account } = await anUnclaimedAccount(dealer)
   await right('PUT', `/accounts/${account}/profile`, profile())
   const { id, number, total } = await right('POST', '/client-invoices', byHand(account, { note: 'For Ona' }))
@@ -322,7 +322,7 @@ test('of an erased client amounts and numbers stay, and nothing else', async () 
   )
 })
 
-test('a client who leaves for another dealer leaves its invoices, and takes along nothing that was noted of it', async () => {
+test('a client who moves to another dealer leaves its invoices and its profile behind', async () => {
   const { id: account } = await anOwnedAccount(api, dealer)
   await right('PUT', `/accounts/${account}/profile`, profile())
   const agreed = { valid_from: '2026-03-01', list: null, discount_rate: 500, add_ons: [] }
@@ -336,7 +336,7 @@ test('a client who leaves for another dealer leaves its invoices, and takes alon
     const rows = await db.selectFrom(table).select('accountId').where('accountId', '=', account).execute()
     assert.deepEqual(rows, [], table)
   }
-  // What the next dealer notes of it is not for this one.
+  // The next dealer's profile is not visible to this one.
   const theirs = { accountId: account, company: 'Secret', address: '{}', isReverseCharge: true, tags: [] }
   await db
     .insertInto('clientProfiles')
@@ -346,8 +346,8 @@ test('a client who leaves for another dealer leaves its invoices, and takes alon
   assert.deepEqual([opened.buyer.name, opened.is_reverse_charge], [String(account), false])
 })
 
-suite('prices hold from a day on', () => {
-  test('and what has begun stays', async () => {
+suite('prices apply from a day on', () => {
+  test('and cannot change once they apply', async () => {
     const plan = await aPlan(dealer)
     const set = (change: object) => ask('PUT', `/client-plans/${plan.id}/prices`, prices(perUnit, change))
     assert.equal((await set({ valid_from: '2026-03-01' })).status, 200)
@@ -361,7 +361,7 @@ suite('prices hold from a day on', () => {
     assert.deepEqual(kept, current)
   })
 
-  test('and say what is wrong with them', async () => {
+  test('and a refusal says what is wrong with them', async () => {
     const plan = await aPlan(dealer)
     const set = (items: readonly object[], change: object = {}) =>
       ask('PUT', `/client-plans/${plan.id}/prices`, prices(items, change))
@@ -380,7 +380,7 @@ suite('prices hold from a day on', () => {
   })
 })
 
-test('the first day of a client is the dealer’s', async () => {
+test('the first day of a client is in the dealer’s time zone', async () => {
   const own = await api.dealer('provider')
   const send = (method: 'PUT' | 'GET', path: string, body?: object) =>
     api.ask(method, `/console${path}`, body, { 'x-accesstoken': own.token })

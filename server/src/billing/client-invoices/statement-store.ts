@@ -3,7 +3,7 @@ import type { Db } from '#kernel/db/transaction.ts'
 import type { Day } from '#kernel/time/day.ts'
 import type { Movement } from './account-statement.ts'
 
-/** In the order of their days; on one day the debt comes before its payment. */
+/** In the order of days; on the same day a debt comes before its payment. */
 export const listMovements = (db: Db, dealer: number, account: number) => rowsOf<Movement>(db)`
     with invoices as (
       select * from client_invoices where dealer_id = ${dealer} and account_id = ${account} and status <> 'draft'
@@ -28,7 +28,7 @@ export interface Standing {
   readonly credit: number
 }
 
-/** What is to pay now, and what was paid in advance. */
+/** What is open now, and what was paid in advance. */
 export const listStandings = (db: Db, dealer: number, account: number, today: Day) => rowsOf<Standing>(db)`
     select currency, sum(open)::bigint as open, sum(overdue)::bigint as overdue, sum(credit)::bigint as credit from (
       select currency, total - credited_total - paid_total as open,

@@ -35,7 +35,7 @@ const shape = (fields: typeof movement, title: string) =>
   )
 
 export const OwnStatementShape = shape(movement, 'OwnAccountStatement')
-/** Comments are the dealer's own. */
+/** Includes comments, which only the dealer sees. */
 export const AccountStatementShape = shape(
   { ...movement, comment: Nullable(Type.String()) } as typeof movement,
   'AccountStatement',

@@ -1,4 +1,4 @@
-/** Statements of account: for the dealer, and for the client itself. */
+/** Statements of account, for the dealer and for the client. */
 import { requireAccount } from '#kernel/audit/actions.ts'
 import type { Call } from '#kernel/context.ts'
 import { refuse } from '#kernel/errors.ts'
@@ -24,7 +24,7 @@ function requireDays({ from_day, to_day }: Days): { from: Day | undefined; to: D
   return { from: from_day, to: to_day }
 }
 
-/** For who has found the account already. */
+/** For callers that have already found the account. */
 export async function statementFor(
   call: Pick<Call, 'db' | 'clock' | 'dealer'>,
   account: number,
@@ -43,7 +43,7 @@ export async function readStatement(call: Call, account: number, days: Days): Pr
   return statementFor(call, account, days)
 }
 
-/** For who has found the account already: what is to pay, by currency. */
+/** For callers that have already found the account: what is open, by currency. */
 export const listStandings = (
   call: Pick<Call, 'db' | 'dealer'>,
   account: number,

@@ -14,7 +14,7 @@ export interface BilledAccount {
   readonly ack: Date | null
 }
 
-/** Held, so that nobody deletes it meanwhile. */
+/** Locked against deletion meanwhile. */
 export const findAccount = (db: Db, { dealer, apps }: Scope, id: number): Promise<BilledAccount | undefined> =>
   db
     .selectFrom('accounts')
@@ -35,8 +35,8 @@ export const holdAccounts = (db: Db, ids: readonly number[]): Promise<BilledAcco
     .execute()
 
 /**
- * The last of so many numbers. The row stays locked until the transaction ends, so numbers follow each other in the order
- * of their commits.
+ * Returns the last of the taken numbers. The row stays locked until the transaction ends, so numbers follow the order
+ * of commits.
  */
 export async function takeNumbers(db: Db, dealer: number, year: number, count: number): Promise<number> {
   const { rows } = await sql<{ last: number }>`
@@ -75,14 +75,14 @@ async function insertLines(db: Db, invoices: readonly Pick<ClientInvoice, 'id' |
       .execute()
 }
 
-/** The lines too: only of a draft. */
+/** Including the lines: only for a draft. */
 export async function saveDraft(db: Db, { lines, ...invoice }: ClientInvoice): Promise<void> {
   await db.updateTable('clientInvoices').set(rowOf(invoice)).where('id', '=', invoice.id).execute()
   await db.deleteFrom('clientInvoiceLines').where('invoiceId', '=', invoice.id).execute()
   await insertLines(db, [{ id: invoice.id, lines }])
 }
 
-/** What may change once it is open. */
+/** The fields that may change once it is open. */
 export async function saveBalance(db: Db, invoice: ClientInvoice): Promise<void> {
   const { status, creditedTotal, paidTotal, paidAt } = invoice
   await db
@@ -131,7 +131,7 @@ async function withLines(db: Db, invoices: readonly Omit<ClientInvoice, 'lines'>
   }))
 }
 
-/** Of accounts that this caller sees, and of accounts that are gone. */
+/** Includes invoices of deleted accounts. */
 const visible = (db: Db, { dealer, apps }: Scope) =>
   db
     .selectFrom('clientInvoices')
@@ -152,7 +152,7 @@ export async function findForUpdate(db: Db, scope: Scope, id: string): Promise<C
   return row && (await withLines(db, [row as unknown as ClientInvoice]))[0]
 }
 
-/** In the order of their ids, so that no two who hold several wait for each other. */
+/** In the order of their ids, so that callers that lock several do not deadlock. */
 export async function lockMany(db: Db, ids: readonly string[]): Promise<ClientInvoice[]> {
   if (ids.length === 0) return []
   const query = db.selectFrom('clientInvoices').selectAll().where('id', 'in', ids).orderBy('id')
@@ -161,7 +161,7 @@ export async function lockMany(db: Db, ids: readonly string[]): Promise<ClientIn
 
 type LinkTarget = Pick<PaymentLink, 'dealerId' | 'accountId' | 'invoiceId'>
 
-/** What can be paid under a link. */
+/** What can be paid with a link. */
 const ofLink = (db: Db, { dealerId, accountId, invoiceId }: LinkTarget) => {
   const query = db
     .selectFrom('clientInvoices')
@@ -174,7 +174,7 @@ const ofLink = (db: Db, { dealerId, accountId, invoiceId }: LinkTarget) => {
 
 const linkedMax = 100
 
-/** The open ones first, the oldest of them first. Without a day only what is open, and the one that the link is to. */
+/** Open ones first, oldest first. Without a day only open ones, and the invoice of the link. */
 export async function listOfLink(db: Db, target: LinkTarget, settledSince: Day | null): Promise<ClientInvoice[]> {
   const isShown =
     target.invoiceId === null ? sql<boolean>`(status = 'open' or paid_at >= ${settledSince}::date)` : sql<boolean>`true`
@@ -198,8 +198,8 @@ export interface Reader extends DayReader {
 }
 
 /**
- * Whom to write to about invoices: as the dealer knows the client, else who sees its bills and has an address. Nobody
- * of an account that has left the dealer.
+ * Whom to email about invoices: the contact in the client profile, else the person who sees its bills and has an
+ * address. No one if the account has left the dealer.
  */
 export async function findReader(db: Db, dealer: number, accountId: number): Promise<Reader> {
   const { rows } = await sql<Reader>`
@@ -294,7 +294,7 @@ export interface Totals {
   readonly overdue: number
 }
 
-/** Of what was issued: drafts are nobody's debt. Credit notes lower the total. */
+/** Only issued invoices: drafts are not debts. Credit notes lower the total. */
 export async function totals(db: Db, scope: Scope, filter: InvoiceFilter, today: Day): Promise<Totals[]> {
   const left = sql`case when kind <> 'credit' and status = 'open' then total - credited_total - paid_total else 0 end`
   return filtered(db, scope, filter, today)
@@ -312,7 +312,7 @@ export async function totals(db: Db, scope: Scope, filter: InvoiceFilter, today:
     .execute()
 }
 
-/** What a client itself sees: everything that was ever open, the newest first. */
+/** What a client sees: everything that was ever open, newest first. */
 export async function listOfAccount(db: Db, accountId: number, most: number): Promise<ClientInvoice[]> {
   const rows = await db
     .selectFrom('clientInvoices')
@@ -349,7 +349,7 @@ export const findIssued = (db: Db, id: string): Promise<Issued | undefined> =>
     .where('status', '<>', 'draft')
     .executeTakeFirst() as Promise<Issued | undefined>
 
-/** The lines of all credit notes on an invoice, and the notes. */
+/** All credit notes on an invoice, with their lines. */
 export async function listCredits(db: Db, invoiceId: string): Promise<ClientInvoice[]> {
   const rows = await db
     .selectFrom('clientInvoices')
@@ -361,9 +361,9 @@ export async function listCredits(db: Db, invoiceId: string): Promise<ClientInvo
 }
 
 /**
- * What stands for a period once nothing of it is open: its first invoice, whichever was paid last, so that it counts
- * once. The period is held, because two invoices that are paid at the same time would each find the other open; holding
- * the other invoice instead would make the two wait for each other. Undefined also for an account that has left this dealer.
+ * The invoice that represents a period once nothing of it is open: its first one, whichever was paid last, so that it
+ * counts once. The period is locked, because two invoices paid at the same time would each find the other open; locking
+ * the other invoice instead would deadlock. Also undefined for an account that has left this dealer.
  */
 export async function findSettledPeriod(
   db: Db,

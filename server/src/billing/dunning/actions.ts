@@ -1,5 +1,5 @@
 /**
- * When automation looks at which account, and what it says of one. It calls no other feature: those that change
+ * When automation checks which account, and what it says about one. It calls no other feature: features that change
  * something call it.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises'
@@ -31,7 +31,7 @@ export type { NextCheck as NextLook, Payment, ReachedMilestone } from './store.t
 export const recheck = (ctx: Pick<Context, 'db' | 'clock'>, accountId: number): Promise<void> =>
   store.scheduleCheck(ctx.db, accountId, ctx.clock.now())
 
-/** The same for many, some of which may never have had a due date. */
+/** The same for many accounts, some of which may never have had a due date. */
 export const recheckMany = (ctx: Pick<Context, 'db' | 'clock'>, accountIds: readonly number[]): Promise<void> =>
   store.scheduleChecks(ctx.db, accountIds, ctx.clock.now())
 
@@ -41,11 +41,11 @@ export const recheckPlan = (ctx: Pick<Context, 'db' | 'clock'>, planId: string):
 
 export const nextCheck = (ctx: Pick<Context, 'db'>): Promise<Date | undefined> => store.nextCheck(ctx.db)
 
-/** What has happened for the due dates that these accounts have now. */
+/** What has already happened for the current due dates of these accounts. */
 export const listReached = (ctx: Pick<Context, 'db'>, accountIds: readonly number[]) =>
   store.listReached(ctx.db, accountIds)
 
-/** A bill was paid: called in the transaction in which it becomes complete, and once for each bill. */
+/** A bill was paid: called once per bill, in the transaction that completes it. */
 export async function recordPayment(ctx: Pick<Context, 'db' | 'clock'>, billId: string, accountId: number) {
   const now = ctx.clock.now()
   await store.insertPayment(ctx.db, billId, accountId, now)
@@ -58,7 +58,7 @@ export const listPayments = (ctx: Pick<Context, 'db'>, accountIds: readonly numb
 export const markTaken = (ctx: Pick<Context, 'db' | 'clock'>, billIds: readonly string[]) =>
   store.takePayments(ctx.db, billIds, ctx.clock.now())
 
-/** Writes down what happened, and when to look next (null: not before something changes). */
+/** Stores what happened, and when to check next (null: not before something changes). */
 export async function settleChecks(
   ctx: Pick<Context, 'db'>,
   reached: readonly store.ReachedMilestone[],
@@ -109,7 +109,7 @@ export interface SimulationRequest {
   readonly plan?: string | undefined
   readonly months: number
   readonly habit: PaymentHabit
-  /** Settings as they would be, for every account that follows its plan. */
+  /** The settings to try, for every account that follows its plan. */
   readonly settings?: Lifecycle | undefined
   /** Whether clients without a due date get one. */
   readonly dueStart?: DueStart | undefined
@@ -121,16 +121,16 @@ export interface Simulation {
   readonly accounts: readonly SimulatedAccount[]
 }
 
-/** Others are served between two slices of this many accounts. */
+/** Other requests are served after each slice of this many accounts. */
 const slice = 500
 
-/** Plays the coming months on a copy, with the code that will carry them out. Nothing is written. */
+/** Simulates the coming months on a copy, with the code that will run then. Nothing is written. */
 export async function simulateLifecycle(call: Call, request: SimulationRequest): Promise<Simulation> {
   const { account, plan, months, habit, settings, dueStart = 'leave' } = request
   const isId = account === undefined || Number.isSafeInteger(account)
   const known = plan !== undefined && isUuid(plan) ? await store.findPlan(call.db, call.dealer, plan) : undefined
   const isPlan = plan === undefined || known !== undefined
-  // One account is played as if it were on the plan; without an account, those that are on it.
+  // One account is simulated as if it were on the plan; without an account, all accounts on the plan are.
   const part = account === undefined ? { plan: isPlan ? plan : undefined } : { account }
   const payers = isId ? await store.listPayers(call.db, call, part) : []
   if (account !== undefined && payers.length === 0) notFound('account')
@@ -153,14 +153,14 @@ export async function simulateLifecycle(call: Call, request: SimulationRequest):
 }
 
 export interface DueDates {
-  /** Those that get one, the soonest first. */
+  /** Clients that get one, the earliest due date first. */
   readonly begin: readonly { readonly id: number; readonly title: string; readonly due: Date }[]
   readonly withDueDate: number
   readonly ownSettings: number
   readonly notActivated: number
 }
 
-/** Who would get which due date, and who would not. Nothing is written. */
+/** Which client would get which due date, and which would not. Nothing is written. */
 export async function previewDueDates(
   call: Call,
   plan: string,

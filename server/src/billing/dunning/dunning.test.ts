@@ -6,7 +6,7 @@ import { blockOutcome, dueAfterPayment, milestonesAhead, milestonesOf, type Paye
 
 const plan = { payment_period: 1, payment_notify_offset: 3, block_offset: 5 }
 
-suite('whose rules hold', () => {
+suite('which rules apply', () => {
   const table: [
     what: string,
     Partial<Payer>,
@@ -51,7 +51,7 @@ suite('whose rules hold', () => {
   }
 })
 
-suite('what belongs to a due date', () => {
+suite('the steps of a due date', () => {
   const due = new Date('2026-03-10T00:00:00Z')
   const kinds = (notifyDays: number | null, blockDays: number | null) =>
     milestonesOf(due, { periodMonths: 1, notifyDays, blockDays }).map(({ kind, at }) => `${kind} ${at.toISOString()}`)
@@ -69,7 +69,7 @@ suite('what belongs to a due date', () => {
     ))
   test('only the due date without offsets', () => assert.deepEqual(kinds(null, null), ['due 2026-03-10T00:00:00.000Z']))
 
-  test('what was reached does not come again', () => {
+  test('a step that was reached does not come again', () => {
     const rules = rulesOf(payer, plan)
     const ahead = milestonesAhead(payer, rules, new Set(['notice', 'due']))
     assert.deepEqual(
@@ -77,7 +77,7 @@ suite('what belongs to a due date', () => {
       ['block'],
     )
   })
-  test('nothing is ahead of an account without a due date, or one that nobody activated', () => {
+  test('an account without a due date or activation has no steps ahead', () => {
     const rules = rulesOf(payer, plan)
     assert.deepEqual(milestonesAhead({ ...payer, paymentExpectedAt: null }, rules, new Set()), [])
     assert.deepEqual(milestonesAhead({ ...payer, ack: null }, rules, new Set()), [])
@@ -95,7 +95,7 @@ suite('a payment', () => {
       pay(payer, rules, new Date('2026-06-15T08:00:00Z')).paymentExpectedAt,
       new Date('2026-07-15T08:00:00Z'),
     ))
-  test('settles a single due date for good', () =>
+  test('settles a one-time due date for good', () =>
     assert.equal(pay(payer, { ...rules, periodMonths: null }, now).paymentExpectedAt, null))
   test('without a due date moves nothing', () =>
     assert.equal(pay({ ...payer, paymentExpectedAt: null }, rules, now).paymentExpectedAt, null))
@@ -118,7 +118,7 @@ suite('a payment', () => {
   })
 })
 
-/** Counts days by the calendar instead of asking Date to add months. */
+/** Counts days by the calendar instead of letting Date add months. */
 function monthsLater(date: Date, months: number): string {
   const [year, month, day] = [date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate()]
   const index = year * 12 + month + months
@@ -141,7 +141,7 @@ suite('the calendar', () => {
       assert.equal(dueAfterPayment(new Date(date), months, new Date(date))?.toISOString(), expected))
   }
 
-  test('a due date moves as counting the days by hand says', () => {
+  test('a due date moves as counting the days by hand does', () => {
     const dates = fc.date({ min: new Date('1990-01-01'), max: new Date('2190-01-01'), noInvalidDate: true })
     fc.assert(
       fc.property(dates, fc.integer({ min: 1, max: 120 }), (due, months) => {

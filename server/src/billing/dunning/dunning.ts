@@ -1,6 +1,6 @@
 /**
- * Billing automation as a pure machine: settings, payments, manual acts and time in; what happens out. Jobs carry it
- * out, `explain` tells it, the time machine plays it forward: all three ask here and nowhere else. Pure.
+ * Billing automation as a pure function: settings, payments, manual actions and time in; what happens out. Jobs apply
+ * it, `explain` describes it, the time machine simulates it: all three use only this. Pure.
  */
 import { addMonths } from '#kernel/time/clock.ts'
 
@@ -19,7 +19,7 @@ export interface Milestone {
   readonly at: Date
 }
 
-/** What rules an account at this moment. A day is 24 hours, a month a calendar month in UTC. */
+/** The rules of an account now. A day is 24 hours, a month a calendar month in UTC. */
 export interface Rules {
   /** Months between payments; null: after a payment nothing more is due. */
   readonly periodMonths: number | null
@@ -29,7 +29,7 @@ export interface Rules {
   readonly blockDays: number | null
 }
 
-/** The part of an account that the machine looks at. */
+/** The fields of an account that dunning uses. */
 export interface Payer {
   readonly ack: Date | null
   readonly paymentExpectedAt: Date | null
@@ -42,8 +42,8 @@ export interface Payer {
 }
 
 /**
- * The account's own offsets, or the plan's. The due date is always the account's. A plan without a period brings no
- * automation of its own, but an account's own offsets still rule a due date that was set by hand.
+ * The account's own offsets, or the plan's. The due date is always the account's. A plan without a period has no
+ * automation, but an account's own offsets still apply to a due date that was set by hand.
  */
 export function rulesOf(payer: Payer, plan: Lifecycle | null): Rules {
   const periodMonths = plan?.payment_period ?? null
@@ -57,7 +57,7 @@ export function rulesOf(payer: Payer, plan: Lifecycle | null): Rules {
 const dayMs = 86_400_000
 const daysAfter = (date: Date, days: number) => new Date(date.getTime() + days * dayMs)
 
-/** What belongs to a due date, in the order in which it happens. */
+/** The steps of a due date, in the order in which they happen. */
 export function milestonesOf(due: Date, { notifyDays, blockDays }: Rules): readonly Milestone[] {
   return [
     ...(notifyDays === null ? [] : [{ kind: 'notice', at: daysAfter(due, -notifyDays) } as const]),
@@ -66,7 +66,7 @@ export function milestonesOf(due: Date, { notifyDays, blockDays }: Rules): reado
   ]
 }
 
-/** What is still to come for the due date. `reached` holds what has happened for it already. */
+/** The steps that are still to come. `reached` holds those that have already happened. */
 export function milestonesAhead(payer: Payer, rules: Rules, reached: ReadonlySet<MilestoneKind>): readonly Milestone[] {
   if (payer.ack === null || payer.paymentExpectedAt === null) return []
   return milestonesOf(payer.paymentExpectedAt, rules).filter(({ kind }) => !reached.has(kind))
@@ -77,8 +77,8 @@ export const blockOutcome = (payer: Payer): 'blocked' | 'already blocked' =>
   payer.blocked ? 'already blocked' : 'blocked'
 
 /**
- * The due date that follows a payment: one period after the old one, or from now on where that has passed already.
- * Without a period the due date was a single one and is settled.
+ * The due date after a payment: one period after the old one, or from now on if that has already passed. Without a
+ * period the due date was a one-time one and is settled.
  */
 export function dueAfterPayment(due: Date, periodMonths: number | null, now: Date): Date | null {
   if (periodMonths === null) return null
@@ -86,10 +86,10 @@ export function dueAfterPayment(due: Date, periodMonths: number | null, now: Dat
   return next > now ? next : addMonths(now, periodMonths)
 }
 
-/** A payment lifts what automation set, never what a person set, be it at once or for a date. */
+/** A payment lifts a block set by automation, never one that a person set or scheduled. */
 const isLiftedByPayment = (payer: Payer): boolean => payer.blocked && payer.blockedBy === 'automation'
 
-/** What a payment makes of an account. */
+/** The account after a payment. */
 export function pay<P extends Payer>(payer: P, rules: Rules, now: Date): P {
   const due = payer.paymentExpectedAt
   return {
@@ -99,23 +99,24 @@ export function pay<P extends Payer>(payer: P, rules: Rules, now: Date): P {
   }
 }
 
-/** What becomes of clients without a due date when their plan gets a payment period. */
+/** What happens to clients without a due date when their plan gets a payment period. */
 export const dueStarts = ['from_today', 'from_activation', 'leave'] as const
 export type DueStart = (typeof dueStarts)[number]
 
 export interface FirstPeriod {
-  /** Days before are nobody's period, and are not charged. */
+  /** Days before this belong to no period and are not charged. */
   readonly begins: Date
   readonly due: Date
 }
 
-/** Who has a due date keeps it, and so does who has settings of its own: only the plan's other clients begin. */
+/** Accounts with a due date or with their own settings keep them: only the plan's other clients begin. */
 export const mayBegin = ({ ack, paymentExpectedAt, useFleetLifecycle }: Payer): boolean =>
   ack !== null && paymentExpectedAt === null && !useFleetLifecycle
 
 /**
- * From today on, as if it were activated now. Or as if it had paid since its activation: the period that is running, due
- * when the next one begins. Each is counted from the activation itself, so that 31 January comes to 31 March and not to 28.
+ * From today on, as if it were activated now. Or as if it had paid since its activation: the current period, due when
+ * the next one begins. Each is counted from the activation itself, so that 31 January leads to 31 March and not to the
+ * 28th.
  */
 export function firstPeriodOf(ack: Date, months: number, start: Exclude<DueStart, 'leave'>, now: Date): FirstPeriod {
   if (start === 'from_today' || ack > now) return { begins: now, due: addMonths(now, months) }
@@ -125,7 +126,7 @@ export function firstPeriodOf(ack: Date, months: number, start: Exclude<DueStart
   return { begins: addMonths(ack, (count - 1) * months), due: addMonths(ack, count * months) }
 }
 
-/** A client as it would be; unchanged where nothing begins. */
+/** The account with its new due date; unchanged if nothing begins. */
 export function begun<P extends Payer>(payer: P, months: number | null, start: DueStart, now: Date): P {
   if (start === 'leave' || months === null || !mayBegin(payer)) return payer
   return { ...payer, paymentExpectedAt: firstPeriodOf(payer.ack as Date, months, start, now).due }

@@ -9,20 +9,20 @@ import { explanations, stateOf, whatNext, whoseRules, why } from './explanation.
 
 const rules: Rules = { periodMonths: 1, notifyDays: 3, blockDays: 5 }
 
-test('everything that is recorded of an account has its explanation, and nothing else has', () => {
+test('every audited action on an account has an explanation, and nothing else has', () => {
   const source = join(import.meta.dirname, '../..')
   const files = globSync('**/*.ts', { cwd: source }).filter((file) => !file.endsWith('.test.ts'))
   const recorded = new Set<string>()
   for (const file of files) {
     if (file.startsWith('billing/dunning/explanation')) continue
     const text = readFileSync(join(source, file), 'utf8')
-    // The operations of the access table are written alike.
+    // The operations of the access table look the same.
     if (file.endsWith('access.ts')) continue
     const direct = [...text.matchAll(/(?:action: |change\(\w+, \w+, )'(accounts\.[a-z-]+)'/g)]
     const chosen = [...text.matchAll(/\? '(accounts\.[a-z-]+)' : '(accounts\.[a-z-]+)'/g)]
     for (const [, ...actions] of [...direct, ...chosen]) for (const action of actions) recorded.add(action)
   }
-  // Written as `accounts.${kind}`, by what was reached.
+  // These are written as `accounts.${kind}`.
   for (const kind of ['notice', 'due', 'block']) recorded.add(`accounts.${kind}`)
   assert.deepEqual([...recorded].sort(), Object.keys(explanations).sort())
 })
@@ -52,7 +52,7 @@ suite('what happens next', () => {
   test('notice, due and block', () => assert.deepEqual(next({}), ['notice', 'due', 'block']))
   test('what is left of it', () => assert.deepEqual(next({}, ['notice', 'due']), ['block']))
   test('no second block', () => assert.deepEqual(next({ blocked: true, blockedBy: 'person' }), ['notice', 'due']))
-  test('a block that a person set for a date, in its place', () =>
+  test('a block that a person scheduled, instead', () =>
     assert.deepEqual(next({ blockedAt: new Date('2026-03-08T00:00:00Z') }), [
       'notice',
       'scheduled block',
@@ -62,7 +62,7 @@ suite('what happens next', () => {
   test('nothing, without a due date', () => assert.deepEqual(next({ paymentExpectedAt: null }), []))
 })
 
-test('whose rules hold is said with their values', () => {
+test('the explanation names the rules that apply, with their values', () => {
   assert.match(
     whoseRules(payer, rules),
     /values of its plan: a payment period of 1 month, a notice 3 days before, a block 5 days after/,

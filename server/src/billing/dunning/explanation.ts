@@ -1,12 +1,12 @@
-/** Why an account is in its state, and what happens next: the machine's own words, for programs and for people. Pure. */
+/** Why an account is in its state, and what happens next, for programs and for people. Pure. */
 import { type Holder, type Refused, refusedTo } from '#identity/access/access.ts'
 import { activationNeeded } from '#identity/access/account.ts'
 import type { AppId } from '#kernel/applications.ts'
 import { type Milestone, type MilestoneKind, milestonesAhead, type Payer, type Rules } from './dunning.ts'
 
 /**
- * Everything that ever happens to an account, by the name under which it is audited, each with the rule behind it.
- * A test finds every such name in the code and asks for its sentence here.
+ * Everything that can happen to an account, by its audit action, each with the rule behind it. A test finds every
+ * action in the code and requires a sentence here.
  */
 export const explanations = {
   'accounts.create': 'The dealer created the account. It has no client until it is activated.',
@@ -84,7 +84,7 @@ export interface RefusedNow extends Refused {
   readonly by: 'dealer' | 'client'
 }
 
-/** What is refused while the account is as it is, in the very words of the refusal. */
+/** What is refused in the current state, in the exact words of the refusal. */
 export function refusedNow(account: Holder, apps: readonly AppId[]): readonly RefusedNow[] {
   const dealer = refusedTo(account, apps, 'dealer')
   const inactive = account.ack === null && account.type !== null ? Object.entries(activationNeeded) : []
@@ -95,7 +95,7 @@ export function refusedNow(account: Holder, apps: readonly AppId[]): readonly Re
   ]
 }
 
-/** What happens if nobody does anything, in order of time. */
+/** What happens if no one does anything, in order of time. */
 export function whatNext(payer: Payer, rules: Rules, reached: ReadonlySet<MilestoneKind>): readonly NextStep[] {
   const milestones = milestonesAhead(payer, rules, reached)
     .filter(({ kind }) => kind !== 'block' || !payer.blocked)
@@ -107,7 +107,7 @@ export function whatNext(payer: Payer, rules: Rules, reached: ReadonlySet<Milest
   return [...milestones, ...scheduled].sort((one, other) => one.at.getTime() - other.at.getTime())
 }
 
-/** Whose values hold, in a sentence. */
+/** Says in a sentence whose values apply. */
 export function whoseRules(payer: Payer, { periodMonths, notifyDays, blockDays }: Rules): string {
   const whose = payer.useFleetLifecycle ? 'the account’s own values' : 'the values of its plan'
   const period = periodMonths === null ? 'no payment period' : `a payment period of ${months(periodMonths)}`

@@ -26,7 +26,7 @@ async function aPayingAccount() {
   return { plan: plan.id as string, ...(await anActivatedAccount(api, provider, plan.id)) }
 }
 
-suite('an account explains itself', () => {
+suite('an account explains its state', () => {
   for (const dialect of dialectNames) {
     const caller = callers[dialect]
     const explain = async (id: number) => payloadIn(dialect, await caller.ask('GET', `/accounts/${id}/explain`), 200)
@@ -51,7 +51,7 @@ suite('an account explains itself', () => {
       assert.match(told.rules, /values of its plan/)
     })
 
-    test(`with what is refused while it is as it is, in the words of the refusal (${dialect})`, async () => {
+    test(`with what is refused in this state, in the words of the refusal (${dialect})`, async () => {
       const waiting = await aManagedAccount(provider)
       const owned = await anOwnedAccount(api, provider)
       const refusal = async (id: number, operation: string) =>
@@ -89,7 +89,7 @@ suite('an account explains itself', () => {
     })
   }
 
-  test('before anybody has activated it', async () => {
+  test('before its activation', async () => {
     const told = (await provider.ask('GET', `/accounts/${(await anUnclaimedAccount(provider)).id}/explain`)).body
     assert.deepEqual([told.state, told.next], ['inactive', []])
   })
@@ -98,7 +98,7 @@ suite('an account explains itself', () => {
 suite('the time machine', () => {
   const play = (body: object) => provider.ask('POST', '/lifecycle/simulate', body)
 
-  test('plays one account, and writes nothing', async () => {
+  test('simulates one account, and writes nothing', async () => {
     const account = await aPayingAccount()
     const before = (await provider.ask('GET', `/accounts/${account.id}`)).text
     const played = (await play({ account_id: account.id, months: 12 })).body
@@ -110,16 +110,16 @@ suite('the time machine', () => {
     assert.equal((await provider.ask('GET', `/accounts/${account.id}`)).text, before)
   })
 
-  test('plays a plan with other settings, for clients who pay', async () => {
+  test('simulates a plan with other settings, for clients who pay', async () => {
     const account = await aPayingAccount()
     const settings = { payment_period: 2, payment_notify_offset: 0, block_offset: 0 }
     const played = (await play({ tariff_plan_id: account.plan, months: 12, payments: 'on_time', settings })).body
-    // The first due date stands; the others follow every second month within the year.
+    // The first due date is kept; the others follow every second month within the year.
     assert.deepEqual([played.accounts, played.totals.due, played.totals.block], [1, 6, 0])
     assert.equal(played.without_amount, 6)
   })
 
-  test('plays what the job then does', async () => {
+  test('simulates what the job then does', async () => {
     const account = await aPayingAccount()
     const played = (await play({ account_id: account.id, months: 3 })).body
     for (const { at, what } of played.steps) {
@@ -135,7 +135,7 @@ suite('the time machine', () => {
     }
   })
 
-  test('is followed line by line, with the same answer at the end', async () => {
+  test('can be streamed line by line, with the same answer at the end', async () => {
     const lines = await provider.ask('POST', '/lifecycle/simulate', { months: 2 }, { accept: 'application/x-ndjson' })
     assert.equal(lines.status, 200)
     assert.match(String(lines.headers['content-type']), /^application\/x-ndjson/)
@@ -149,7 +149,7 @@ suite('the time machine', () => {
     assert.deepEqual(progress, { done: result.accounts, total: result.accounts })
   })
 
-  test('that is refused is refused as anywhere, also to who follows it', async () => {
+  test('refuses as usual, even when streamed', async () => {
     const lines = { accept: 'application/x-ndjson' }
     const nobody = await provider.ask('POST', '/lifecycle/simulate', { months: 2, account_id: 1 }, lines)
     assertRefused(nobody, 404, 'NOT_FOUND')

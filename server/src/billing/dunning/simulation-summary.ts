@@ -1,10 +1,10 @@
-/** What the time machine has played, by the day and in sums. Pure. */
+/** The result of the time machine, by day and in total. Pure. */
 import type { SimulatedStep } from './simulation.ts'
 
 export interface SimulatedAccount {
   readonly id: number
   readonly steps: readonly SimulatedStep[]
-  /** What the last paid bill came to, if there was one. */
+  /** The amount of the last paid bill, if any. */
   readonly lastPaid: { readonly amount: number; readonly currency: string } | null
 }
 

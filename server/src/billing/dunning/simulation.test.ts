@@ -13,14 +13,14 @@ const stage = (habit: PaymentHabit, now = '2026-03-01', until = '2026-05-20') =>
 const days = (steps: ReturnType<typeof simulate>) =>
   steps.map(({ kind, at }) => `${kind} ${at.toISOString().slice(0, 10)}`)
 
-test('who never pays is noticed, due and blocked once', () =>
+test('a client that never pays gets its notice, is due and is blocked, once each', () =>
   assert.deepEqual(days(simulate(payer, monthly, new Set(), stage('none'))), [
     'notice 2026-03-07',
     'due 2026-03-10',
     'block 2026-03-15',
   ]))
 
-test('who always pays is never blocked', () =>
+test('a client that always pays is never blocked', () =>
   assert.deepEqual(days(simulate(payer, monthly, new Set(), stage('on_time'))), [
     'notice 2026-03-07',
     'due 2026-03-10',
@@ -33,7 +33,7 @@ test('who always pays is never blocked', () =>
     'payment 2026-05-10',
   ]))
 
-test('what has happened already is not played again', () =>
+test('what has already happened is not simulated again', () =>
   assert.deepEqual(days(simulate(payer, monthly, new Set(['notice', 'due']), stage('none', '2026-03-12'))), [
     'block 2026-03-15',
   ]))
@@ -49,7 +49,7 @@ test('a blocked account that pays is open again', () => {
   assert.deepEqual(days(steps).slice(0, 2), ['payment 2026-03-20', 'unblock 2026-03-20'])
 })
 
-test('a single due date ends with its payment', () =>
+test('a one-time due date ends with its payment', () =>
   assert.deepEqual(days(simulate(payer, { ...monthly, periodMonths: null }, new Set(), stage('on_time'))), [
     'notice 2026-03-07',
     'due 2026-03-10',

@@ -1,7 +1,7 @@
-/** The time machine: the same machine played forward on a copy. Nothing is written. Pure. */
+/** The time machine: the same rules applied to future time on a copy. Nothing is written. Pure. */
 import { type MilestoneKind, milestonesAhead, type Payer, pay, type Rules } from './dunning.ts'
 
-/** What is assumed of the clients: nobody pays, or everybody does on the day. */
+/** The assumed behaviour of clients: no one pays, or everyone pays on the day. */
 export const paymentHabits = ['none', 'on_time'] as const
 export type PaymentHabit = (typeof paymentHabits)[number]
 
@@ -16,7 +16,7 @@ interface SimulationWindow {
   readonly habit: PaymentHabit
 }
 
-/** Everything that would happen to one account, in order. A step that is overdue happens now. */
+/** Everything that would happen to one account, in order. An overdue step happens now. */
 export function simulate(
   payer: Payer,
   rules: Rules,
@@ -33,7 +33,7 @@ export function simulate(
     for (const { kind, at } of ahead) {
       const then = at > now ? at : now
       if (then > until) break
-      // Who pays on the day is not blocked for it.
+      // A client that pays on the day is not blocked for it.
       if (kind === 'block' && (current.blocked || isPaid)) continue
       steps.push({ kind, at: then })
       if (kind === 'block') current = { ...current, blocked: true, blockedBy: 'automation' }

@@ -13,7 +13,7 @@ export interface ReachedMilestone {
   readonly outcome: string
 }
 
-/** An account that somebody knows only by its number may be gone; then there is nothing to look at. */
+/** The account may be deleted already; then there is nothing to check. */
 export async function scheduleCheck(db: Db, accountId: number, at: Date): Promise<void> {
   await sql`
     insert into looks (account_id, at) select id, ${at} from accounts where id = ${accountId}
@@ -26,7 +26,7 @@ export async function scheduleChecks(db: Db, accountIds: readonly number[], at: 
     on conflict (account_id) do update set at = excluded.at, asked = looks.asked + 1`.execute(db)
 }
 
-/** Every account that has ever had a due date has its row, so nothing is inserted, and no account is locked. */
+/** Every account that has ever had a due date has a row, so nothing is inserted and no account is locked. */
 export async function scheduleChecksOfPlan(db: Db, planId: string, at: Date): Promise<void> {
   await sql`
     update looks set at = ${at}, asked = asked + 1 from accounts
@@ -46,13 +46,13 @@ export async function nextCheck(db: Db): Promise<Date | undefined> {
 
 export interface NextCheck {
   readonly accountId: number
-  /** How often a look had been asked for when this one was taken. */
+  /** How many checks had been requested when this one was taken. */
   readonly asked: number
-  /** Null: there is nothing to look for. */
+  /** Null: nothing to check. */
   readonly at: Date | null
 }
 
-/** A check requested during this one may know more: its request stays. */
+/** A check requested during this one may know more, so its request stays. */
 export async function saveChecks(db: Db, looks: readonly NextCheck[]): Promise<void> {
   const column = <K extends keyof NextCheck>(key: K) => looks.map((look) => look[key])
   await sql`
@@ -76,7 +76,7 @@ export async function insertReached(db: Db, reached: readonly ReachedMilestone[]
       ${column('at')}::timestamptz[], ${column('outcome')}::text[])`.execute(db)
 }
 
-/** Nothing when the account is gone: what was paid stays on record with its bill. */
+/** Inserts nothing if the account was deleted: the payment stays on record with its bill. */
 export const insertPayment = (db: Db, billId: string, accountId: number, at: Date) =>
   sql`
     insert into payments (bill_id, account_id, at) select ${billId}, id, ${at} from accounts where id = ${accountId}
@@ -104,7 +104,7 @@ export async function takePayments(db: Db, billIds: readonly string[], now: Date
   await db.updateTable('payments').set({ takenAt: now }).where('billId', 'in', billIds).execute()
 }
 
-/** An account as the machine sees it, with what has happened for its due date. */
+/** An account with the fields that dunning uses, and what has happened for its due date. */
 export interface KnownPayer extends Payer {
   readonly id: number
   readonly title: string
@@ -113,11 +113,11 @@ export interface KnownPayer extends Payer {
   readonly type: 10 | null
   readonly regApps: readonly AppId[]
   readonly serviceApps: readonly AppId[]
-  /** What the last paid bill came to, if there was one. */
+  /** The amount of the last paid bill, if any. */
   readonly lastPaid: { readonly amount: number; readonly currency: string } | null
 }
 
-/** The dealer's book, the accounts on a plan, or one account. Nothing is locked. */
+/** All accounts of the dealer, those on a plan, or one. Nothing is locked. */
 export const listPayers = (
   db: Db,
   { dealer, apps }: Scope,
@@ -149,7 +149,7 @@ export interface AuditedStep {
   readonly after: unknown
 }
 
-/** The newest last. */
+/** Newest last. */
 export async function listSteps(
   db: Db,
   dealer: number,

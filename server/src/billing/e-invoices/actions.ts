@@ -26,7 +26,7 @@ async function inputOf(ctx: Pick<Context, 'db'>, invoice: ClientInvoice): Promis
   }
 }
 
-/** Why there is none, or null. What an invoice says never changes, so what it lacks it lacks for good. */
+/** Why there is none, or null. An issued invoice never changes, so a missing field stays missing. */
 function reasonOf(input: EInvoiceInput, format: EInvoiceFormat): string | null {
   if (input.invoice.status === 'draft') return 'it is a draft'
   const missing = missingFields(input, format === 'xrechnung')
@@ -43,7 +43,7 @@ export async function listEInvoices(call: Call, id: string): Promise<Readiness[]
   return eInvoiceFormats.map((format) => ({ format, problem: reasonOf(input, format) }))
 }
 
-/** For lists: whether there is anything in UBL, for which no more is needed than the invoice itself. */
+/** For lists: whether there is a UBL document, which needs only the invoice itself. */
 export const hasEInvoice = (invoice: ClientInvoice): boolean =>
   reasonOf({ invoice, credits: null, bank: { iban: null, bic: null, accountHolder: null }, phone: null }, 'ubl') ===
   null
@@ -64,7 +64,7 @@ async function fileOf(ctx: Pick<Context, 'db'>, invoice: ClientInvoice, format: 
 export const readEInvoice = async (call: Call, id: string, format: XmlFormat): Promise<KeptFile> =>
   fileOf(call, await readInvoice(call, id), format)
 
-/** For the client itself. */
+/** For the client. */
 export const readOwnEInvoice = async (
   ctx: Pick<Context, 'db'>,
   accountId: number,
@@ -72,7 +72,7 @@ export const readOwnEInvoice = async (
   format: XmlFormat,
 ): Promise<KeptFile> => fileOf(ctx, await readOwnInvoice(ctx, accountId, id), format)
 
-/** What a PDF carries inside, if the invoice has all that is needed. */
+/** The data inside a PDF, if the invoice has everything it needs. */
 export async function findAttachment(ctx: Pick<Context, 'db'>, invoice: ClientInvoice) {
   const input = await inputOf(ctx, invoice)
   return reasonOf(input, 'factur-x') === null ? facturXOf(eInvoiceOf(input)) : undefined

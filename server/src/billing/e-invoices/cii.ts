@@ -63,7 +63,7 @@ const periodOf = (period: Period | undefined): string =>
       )
     : ''
 
-/** With nothing to say about the delivery the element has to be there all the same. */
+/** The element is required even if it is empty. */
 const deliveryOf = (day: Day | null): string =>
   day === null
     ? '<ram:ApplicableHeaderTradeDelivery/>'

@@ -7,14 +7,14 @@ const head = [
   ...['reverse_charge', 'method', 'comment'],
 ]
 
-/** A text that begins like a formula would be run by the spreadsheet that opens the file. */
+/** A spreadsheet would run a text that begins like a formula. */
 function cellOf(value: string | number | null): string {
   const text = value === null ? '' : String(value)
   const safe = typeof value === 'string' && /^[=+@\t\r]|^-(?![\d.]+$)/.test(text) ? `'${text}` : text
   return /[",\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
-/** `1234.50`: without anything between thousands, for programs. */
+/** `1234.50`: without thousands separators, for programs. */
 const plain = (amount: number, currency: string) => formatAmount(amount, currency).replaceAll(',', '')
 
 const saleCells = (sale: Sale) => [
@@ -24,13 +24,13 @@ const saleCells = (sale: Sale) => [
   ...[sale.dueOn, sale.isReverseCharge ? 'yes' : 'no', null, null],
 ]
 
-/** A payment has no tax of its own: that is in the invoice. */
+/** A payment has no tax: that is in the invoice. */
 const receiptCells = ({ day, number, accountId, buyer, currency, amount, way, comment }: Receipt) => [
   ...['payment', day, number, accountId, buyer, currency.toUpperCase(), null, null, null],
   ...[plain(amount, currency), null, null, way, comment],
 ]
 
-/** Excel takes letters for Unicode only after a byte order mark. */
+/** Excel detects Unicode only with a byte order mark. */
 export const csvOf = ({ sales, receipts }: Journal): string =>
   `\ufeff${[head, ...sales.map(saleCells), ...receipts.map(receiptCells)]
     .map((cells) => cells.map(cellOf).join(','))

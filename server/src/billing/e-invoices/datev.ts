@@ -1,7 +1,7 @@
 /**
- * The invoices of a journal as a booking batch for DATEV (EXTF 700, category 21, version 13). One row for each invoice and
- * tax rate: the collective account of debtors against an account of revenue, with the gross amount, from which the account
- * takes the tax. Payments are left out, because they come with the bank statement. Pure.
+ * The invoices of a journal as a booking batch for DATEV (EXTF 700, category 21, version 13). One row per invoice and
+ * tax rate: the collective debtor account against a revenue account, with the gross amount, from which the account
+ * derives the tax. Payments are left out because they come with the bank statement. Pure.
  */
 import { invalidField, type Problem } from '#kernel/errors.ts'
 import { formatAmount } from '#kernel/money/money.ts'
@@ -13,18 +13,18 @@ type Chart = (typeof charts)[number]
 
 export interface BatchOptions {
   readonly chart: Chart
-  /** The numbers of the tax adviser and of the dealer there. */
+  /** The numbers of the tax adviser, and of the dealer as its client. */
   readonly consultant: number
   readonly client: number
 }
 
-/** Revenue by tax rate in the two usual charts. Accounts of 19 and 7 % take out the tax themselves. */
+/** Revenue by tax rate in the two usual charts. Accounts for 19 and 7 % derive the tax automatically. */
 const accounts: Readonly<Record<Chart, Readonly<Record<number | 'reverse' | 'other', number>>>> = {
   skr03: { 1900: 8400, 700: 8300, 0: 8200, reverse: 8337, other: 8200 },
   skr04: { 1900: 4400, 700: 4300, 0: 4200, reverse: 4337, other: 4200 },
 }
 
-/** Who the client is stands in the additional information of the row. */
+/** The client is named in the additional information of the row. */
 const debtors = 10_000
 
 const columns = [
@@ -52,7 +52,7 @@ const columns = [
   'Beleginfo - Inhalt 1',
 ]
 
-/** A batch is of one business year and, as we write it, in euros. */
+/** A batch is for one business year and, as we write it, in euros. */
 export function batchProblems({ from, to, sales }: Journal): Problem[] {
   const others = new Set(sales.filter(({ currency }) => currency !== 'eur').map(({ number }) => number))
   return [
@@ -102,7 +102,7 @@ function rowOf(sale: Sale, chart: Chart): string {
   ].join(';')
 }
 
-/** Nothing to book makes no row: a line of zero is not taken by DATEV. */
+/** Zero amounts get no row: DATEV does not accept them. */
 export const batchOf = (journal: Journal, options: BatchOptions, now: Date): string =>
   `\ufeff${[
     headOf(journal, options, now),

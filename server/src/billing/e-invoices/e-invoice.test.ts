@@ -10,7 +10,7 @@ import { brokenRules } from '#testing/en16931.ts'
 import { type Terms, termsOf } from '#testing/en16931-terms.ts'
 import { readXml } from '#testing/xml.ts'
 
-test('thirty random invoices and credit notes hold the rules, and paper and data show the same numbers', async () => {
+test('thirty random invoices and credit notes satisfy the rules, and PDF and data show the same numbers', async () => {
   const result = await checkEInvoices(30, 20_261_117)
   assert.deepEqual(result.violations, [])
   assert.deepEqual(result.categories, ['AE', 'E', 'O', 'S'])
@@ -51,7 +51,7 @@ const anInvoice = async (account_id: number, change: object = {}) =>
     })
   ).body
 
-suite('an invoice with all that is needed', () => {
+suite('an invoice with everything it needs', () => {
   test('is an XRechnung, a UBL document, and a PDF with its data inside', async () => {
     const { id, number } = await anInvoice((await aWholeClient()).id)
     const formats = (await ask('GET', `/client-invoices/${id}/e-invoices`)).body
@@ -76,7 +76,7 @@ suite('an invoice with all that is needed', () => {
     assert.match(metadata, /<fx:ConformanceLevel>EN 16931<\/fx:ConformanceLevel>/)
   })
 
-  test('is the client’s too', async () => {
+  test('is available to the client too', async () => {
     const account = await aWholeClient()
     const client = await aClient(api, dealer, account)
     const { id } = await anInvoice(account.id)
@@ -89,7 +89,7 @@ suite('an invoice with all that is needed', () => {
   })
 })
 
-suite('an invoice that lacks something has no e-invoice, and the sentence says what', () => {
+suite('without a required field there is no e-invoice, and the sentence names it', () => {
   const problemsOf = async (id: string) =>
     (await ask('GET', `/client-invoices/${id}/e-invoices`)).body.map(({ problem }: { problem: string }) => problem)
 
@@ -105,7 +105,7 @@ suite('an invoice that lacks something has no e-invoice, and the sentence says w
     assert.equal(await pdf.getAttachments(), null)
   })
 
-  test('an email address, which only XRechnung asks for', async () => {
+  test('an email address, which only XRechnung requires', async () => {
     const account = await aWholeClient()
     await ask('PUT', `/accounts/${account.id}/profile`, { ...profile, email: null })
     const [facturX, xrechnung, ubl] = await problemsOf((await anInvoice(account.id)).id)
@@ -118,7 +118,7 @@ suite('an invoice that lacks something has no e-invoice, and the sentence says w
     assert.match(problem, /^KWD has 3 decimals/)
   })
 
-  test('a number, as long as it is a draft', async () => {
+  test('a number, while it is a draft', async () => {
     const [problem] = await problemsOf((await anInvoice((await aWholeClient()).id, { is_draft: true })).id)
     assert.match(problem, /draft/)
   })

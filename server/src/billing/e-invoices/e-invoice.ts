@@ -1,6 +1,6 @@
 /**
- * An invoice in the terms of EN 16931, whatever syntax it is written in; `BT-…` is the standard's name of a field. It says
- * what the invoice said when it was issued: what was paid since is not in it. Pure.
+ * An invoice in the terms of EN 16931, independent of the syntax; `BT-…` is the standard's name of a field. It shows
+ * the invoice as it was issued, without later payments. Pure.
  */
 import type { PostalAddress } from '#identity/client-profiles/client-profile.ts'
 import type { BankDetails } from '#identity/company/bank.ts'
@@ -17,7 +17,7 @@ import {
 
 export interface EInvoiceInput {
   readonly invoice: ClientInvoice
-  /** What a credit note takes back. */
+  /** The invoice that a credit note credits. */
   readonly credits: { readonly number: string; readonly issuedOn: Day } | null
   readonly bank: BankDetails
   readonly phone: string | null
@@ -37,7 +37,7 @@ export interface Trader {
   readonly name: string
   readonly legalId: string | null
   readonly vat: string | null
-  /** A tax number that is no VAT number. */
+  /** A tax number that is not a VAT number. */
   readonly taxNumber: string | null
   readonly contact: string | null
   readonly phone: string | null
@@ -51,7 +51,7 @@ export interface EInvoiceLine {
   readonly quantity: string
   readonly unit: 'C62' | 'DAY'
   readonly price: string
-  /** The price is for so many. */
+  /** The price is for this many. */
   readonly priceQuantity: string
   readonly net: string
   readonly tax: Tax
@@ -79,11 +79,11 @@ export interface EInvoice {
   readonly terms: string | null
   readonly currency: string
   readonly buyerReference: string
-  /** As on paper and in its QR code, so that every transfer is matched in the same way. */
+  /** The same as on paper and in its QR code, so that every transfer can be matched in the same way. */
   readonly paymentReference: string | null
   readonly note: string | null
   readonly period: Period | undefined
-  /** Where no period says when. */
+  /** If no period says when. */
   readonly deliveredOn: Day | null
   readonly credits: EInvoiceInput['credits']
   readonly seller: Trader
@@ -96,7 +96,7 @@ export interface EInvoice {
   readonly total: string
 }
 
-/** `1234.50`: as programs read it. */
+/** `1234.50`, for programs. */
 function decimal(amount: number, places: number): string {
   const digits = String(Math.abs(amount)).padStart(places + 1, '0')
   const sign = amount < 0 ? '-' : ''
@@ -105,7 +105,10 @@ function decimal(amount: number, places: number): string {
 
 const percent = (rate: number): string => decimal(rate, 2)
 
-/** EN 16931 knows no third decimal, and its tax is the rate on the sum while ours is a sum of rounded lines: it may differ by less than one. */
+/**
+ * EN 16931 does not allow a third decimal, and its tax is the rate applied to the sum, while ours is a sum of rounded
+ * lines: the difference must be less than one.
+ */
 export function figureProblem({ currency, lines }: ClientInvoice): string | undefined {
   const places = decimalsOf(currency)
   if (places > 2) return `${currency.toUpperCase()} has ${places} decimals, and e-invoices have two`
@@ -116,7 +119,7 @@ export function figureProblem({ currency, lines }: ClientInvoice): string | unde
 
 type Demand = readonly [isThere: unknown, what: string]
 
-/** What EN 16931 asks for and an invoice may lack. Numbers and sums are always there. */
+/** Fields that EN 16931 requires and an invoice may lack. Numbers and sums always exist. */
 export function missingFields(input: EInvoiceInput, isXRechnung: boolean): string[] {
   const { seller, buyer, isReverseCharge, lines } = input.invoice
   const isTaxed = isReverseCharge || lines.some(({ taxRate }) => taxRate > 0)
@@ -131,7 +134,7 @@ export function missingFields(input: EInvoiceInput, isXRechnung: boolean): strin
   return demands.flatMap(([isThere, what]) => (isThere ? [] : [what]))
 }
 
-/** What XRechnung asks for in addition. */
+/** What XRechnung requires in addition. */
 const germanDemands = ({ invoice: { seller, buyer }, phone }: EInvoiceInput): Demand[] => [
   [seller?.address.city && seller.address.postal_code, 'your city and postal code'],
   [seller?.email, 'your email address'],
@@ -140,11 +143,11 @@ const germanDemands = ({ invoice: { seller, buyer }, phone }: EInvoiceInput): De
   [!buyer || buyer.email, 'the client’s email address'],
 ]
 
-/** For an invoice that lacks nothing. */
+/** Only for a complete invoice. */
 export function eInvoiceOf(input: EInvoiceInput): EInvoice {
   const { invoice, bank } = input
   const places = decimalsOf(invoice.currency)
-  // A credit note is written with positive amounts: that it takes back is what it is.
+  // A credit note has positive amounts: its type says that it credits them.
   const sign = invoice.kind === 'credit' ? -1 : 1
   const money = (amount: number) => decimal(sign * amount, places)
   const taxOf = taxOfLines(invoice)
@@ -173,7 +176,7 @@ export function eInvoiceOf(input: EInvoiceInput): EInvoice {
     lines: invoice.lines.map((line, at) => lineOf(line, String(at + 1), taxOf(line), money)),
     taxes: taxesOf(invoice.lines).map(({ rate, net, tax }) => ({
       ...taxOf({ taxRate: rate }),
-      // A line that is not subject to VAT must not have a rate, but XRechnung wants one in the sums.
+      // A line that is not subject to VAT must not have a rate, but XRechnung requires one in the sums.
       ...{ rate: percent(rate), net: money(net), amount: money(tax) },
       reason: reasons[taxOf({ taxRate: rate }).category],
     })),
@@ -201,7 +204,7 @@ function taxOfLines(invoice: ClientInvoice): (line: Pick<Line, 'taxRate'>) => Ta
   return ({ taxRate }) => (taxRate > 0 ? { category: 'S', rate: percent(taxRate) } : none)
 }
 
-/** Two letters in front say of which country; of Greece and Northern Ireland they are others than usual. */
+/** Begins with the country code; Greece and Northern Ireland have other prefixes than usual. */
 function isVat(number: string, country: string | null): boolean {
   const prefix = number.slice(0, 2)
   const own = country === 'GR' ? ['EL'] : country === 'GB' ? ['GB', 'XI'] : [country]
@@ -219,7 +222,9 @@ function traderOf(party: Party, isOutside: boolean): Trader {
   }
 }
 
-/** The standard has no place for a buyer's tax number other than that of VAT, so it is the number of its registration. */
+/**
+ * The standard has no field for a buyer's tax number other than the VAT number, so it becomes the registration number.
+ */
 function buyerOf(buyer: Party, isOutside: boolean): Trader {
   const trader = traderOf(buyer, isOutside)
   return { ...trader, legalId: trader.legalId ?? trader.taxNumber, taxNumber: null }
@@ -228,7 +233,7 @@ function buyerOf(buyer: Party, isOutside: boolean): Trader {
 const periodOf = (starts: Day | null, ends: Day | null): Period | undefined =>
   starts !== null && ends !== null ? { starts, ends: dayAfter(ends, -1) } : undefined
 
-/** What is charged by the day is so many days at a price for so many: exact, without a fraction of a cent. */
+/** A line charged by the day is a number of days at a price per number of days: exact, without fractions of a cent. */
 function lineOf(line: Line, id: string, tax: Tax, money: (amount: number) => string): EInvoiceLine {
   const isTimed = line.starts !== null && line.credits === null
   return {

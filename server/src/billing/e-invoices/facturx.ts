@@ -1,4 +1,4 @@
-/** The data inside a PDF: Factur-X 1.0, which is ZUGFeRD 2 in Germany, in its profile EN 16931. Pure. */
+/** The data inside a PDF: Factur-X 1.0, called ZUGFeRD 2 in Germany, in its profile EN 16931. Pure. */
 import { ciiOf, core } from './cii.ts'
 import type { EInvoice } from './e-invoice.ts'
 import { leaf, node } from './xml.ts'

@@ -11,7 +11,7 @@ import * as store from './journal-store.ts'
 export const journalFormats = ['csv', 'datev'] as const
 export type JournalFormat = (typeof journalFormats)[number]
 
-/** Of invoices issued and payments made on these days, both included. */
+/** Invoices issued and payments made on these days, inclusive. */
 export async function readJournal(
   call: Call,
   from: Day,

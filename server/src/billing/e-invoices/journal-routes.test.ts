@@ -1,4 +1,4 @@
-/** The journal adds up to the invoices, whatever happened between them. */
+/** The journal adds up to the invoices, whatever happened to them. */
 import assert from 'node:assert/strict'
 import { before, suite, test } from 'node:test'
 import { assertRefused } from '#testing/answers.ts'
@@ -27,7 +27,7 @@ const anInvoice = async (lines: readonly object[], change: object = {}) =>
     })
   ).body
 
-/** Rows by column; quoted cells have no separator in them here. */
+/** Rows by column; quoted cells contain no separator here. */
 function rowsOf(text: string, separator: string, headAt: number): Record<string, string>[] {
   const cells = (row: string) => row.split(separator).map((cell) => cell.replace(/^"|"$/g, ''))
   const [head = '', ...rows] = text
@@ -89,11 +89,11 @@ suite('the journal of March', () => {
       sumOf(payments, ({ total }) => cents(total)),
       1234,
     )
-    // Neither a formula nor a comma in a cell does any harm.
+    // A formula or a comma in a cell does no harm.
     assert.ok(sales.every(({ client }) => client === "'=Formula"))
   })
 
-  test('as a DATEV batch has the same sum, debit less credit, on the accounts of the rates', async () => {
+  test('has the same sum as a DATEV batch, debit less credit, on the accounts of the rates', async () => {
     const text = await journal(`${march}&format=datev&consultant=12345&client=7`)
     const head =
       text
@@ -125,7 +125,7 @@ suite('the journal of March', () => {
   })
 })
 
-suite('a journal that cannot be written is refused with a reason', () => {
+suite('an impossible journal is refused with a reason', () => {
   for (const [what, query, field] of [
     ['a day that is none', 'issued_from=2026-02-29&issued_to=2026-03-31', 'issued_from'],
     ['an end before the start', 'issued_from=2026-03-02&issued_to=2026-03-01', 'issued_to'],

@@ -5,13 +5,13 @@ import type { Db } from '#kernel/db/transaction.ts'
 import type { Day } from '#kernel/time/day.ts'
 import type { Receipt, Sale } from './journal.ts'
 
-/** Of accounts that this caller sees, and of accounts that are gone; never drafts. */
+/** Includes invoices of deleted accounts; never drafts. */
 const issued = ({ dealer, apps }: Scope) => sql<boolean>`invoice.dealer_id = ${dealer} and invoice.status <> 'draft'
   and not exists (select from accounts where accounts.id = invoice.account_id and not reg_apps && ${[...apps]}::uuid[])`
 
 const named = sql`invoice.number, invoice.account_id as "accountId", invoice.buyer ->> 'name' as buyer, invoice.currency`
 
-/** In the order of their numbers, the highest rate first. */
+/** In the order of their numbers, highest rate first. */
 export const listSales = (db: Db, scope: Scope, from: Day, to: Day) => rowsOf<Sale>(db)`
     select invoice.issued_on as day, ${named}, invoice.kind, invoice.due_on as "dueOn",
       invoice.is_reverse_charge as "isReverseCharge", line.tax_rate as "taxRate",

@@ -1,4 +1,4 @@
-/** What a dealer's bookkeeping takes over: a row for each invoice and tax rate, and one for each payment. Pure. */
+/** What a dealer's bookkeeping imports: a row per invoice and tax rate, and one per payment. Pure. */
 import type { Day } from '#kernel/time/day.ts'
 import type { InvoiceKind, PaymentWay } from '../client-invoices/client-invoice.ts'
 
@@ -10,7 +10,7 @@ interface Entry {
   readonly currency: string
 }
 
-/** A credit note has negative amounts, so adding up a column is all there is to do. */
+/** A credit note has negative amounts, so a column can simply be added up. */
 export interface Sale extends Entry {
   readonly kind: InvoiceKind
   readonly dueOn: Day | null

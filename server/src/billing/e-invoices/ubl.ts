@@ -1,4 +1,4 @@
-/** An e-invoice in UBL 2.1. Its credit note is a document of its own, with other names for the same things. Pure. */
+/** An e-invoice in UBL 2.1. A credit note is a separate document type with other names for the same fields. Pure. */
 import { core } from './cii.ts'
 import type { EInvoice, EInvoiceLine, Period, Tax, TaxSum, Trader } from './e-invoice.ts'
 import { document, leaf, node } from './xml.ts'

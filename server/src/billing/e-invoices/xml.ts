@@ -1,8 +1,8 @@
-/** XML as text. What is empty is left out, because an empty element is an error in invoices. Pure. */
+/** XML as text. Empty values are left out, because an empty element is an error in invoices. Pure. */
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
-/** Characters that XML 1.0 has no way to write are left out. */
+/** Removes characters that XML 1.0 cannot represent. */
 const escaped = (text: string): string =>
   text
     .toWellFormed()

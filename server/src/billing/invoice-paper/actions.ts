@@ -1,4 +1,4 @@
-/** An invoice as a file: on paper. */
+/** Invoices as PDF files. */
 import { readBrand, readInvoiceSettings } from '#identity/company/actions.ts'
 import type { KeptFile } from '#kernel/api/route.ts'
 import type { Call, Context } from '#kernel/context.ts'
@@ -17,7 +17,7 @@ import * as store from './store.ts'
 type PaperOptions = Pick<PaperInput, 'payLink'>
 
 /**
- * In the dealer's brand and the buyer's language, as things stand now: what was paid is on it. If it has all that an
+ * In the dealer's brand and the buyer's language, in its current state, with payments. If it has everything that an
  * e-invoice needs, it is one (Factur-X).
  */
 async function invoicePdf(
@@ -43,7 +43,7 @@ function requireIssued({ status }: ClientInvoice): void {
   if (status === 'draft') conflict('This invoice is a draft. Issue it first.')
 }
 
-/** Numbers may have a slash in them. */
+/** Numbers may contain a slash. */
 const pdfName = ({ kind, number, id }: ClientInvoice): string =>
   `${kind === 'credit' ? 'credit-note' : 'invoice'}-${(number ?? id).replace(/[^A-Za-z0-9-]/g, '-')}.pdf`
 
@@ -55,19 +55,19 @@ const asFile = async (ctx: Pick<Context, 'db'>, invoice: ClientInvoice): Promise
 
 export const readPaper = async (call: Call, id: string): Promise<KeptFile> => asFile(call, await readInvoice(call, id))
 
-/** For the client itself. */
+/** For the client. */
 export const readOwnPaper = async (ctx: Pick<Context, 'db'>, accountId: number, id: string): Promise<KeptFile> =>
   asFile(ctx, await readOwnInvoice(ctx, accountId, id))
 
 export const invoiceAttachment = 'client-invoice'
 
-/** For a mail about it. */
+/** For an email about it. */
 export const attachmentOf = ({ accountId: account, id: invoice }: ClientInvoice): Attachment => ({
   kind: invoiceAttachment,
   of: { account, invoice },
 })
 
-/** When such a mail is sent. Undefined: its client was erased meanwhile. */
+/** Called when such an email is sent. Undefined: its client was erased meanwhile. */
 export async function attachInvoice(
   ctx: Pick<Context, 'db' | 'vault' | 'config' | 'sites'>,
   { account, invoice: id }: Attachment['of'],

@@ -1,4 +1,4 @@
-/** A dealer's logo on paper. What cannot be drawn exactly is not drawn: the company's name stands there instead. */
+/** A dealer's logo on PDFs. A logo that cannot be drawn exactly is replaced by the company's name. */
 import PDFDocument from 'pdfkit'
 import { isDecodable } from './png.ts'
 
@@ -9,7 +9,7 @@ export interface Place {
   readonly height: number
 }
 
-/** Says whether it is there now. */
+/** Returns whether it was drawn. */
 export function drawLogo(doc: PDFKit.PDFDocument, logo: string | null, place: Place): boolean {
   const [, kind, base64 = ''] = /^data:image\/(png|svg\+xml);base64,(.+)$/.exec(logo ?? '') ?? []
   const bytes = Buffer.from(base64, 'base64')
@@ -26,18 +26,18 @@ function drawPng(doc: PDFKit.PDFDocument, bytes: Buffer, { x, y, width, height }
 interface Shape {
   readonly name: string
   readonly attributes: Readonly<Record<string, string>>
-  /** Of the groups around it too, the outermost first. */
+  /** Includes those of its groups, outermost first. */
   readonly transforms: readonly string[]
 }
 
 const shapeNames = new Set(['path', 'rect', 'circle', 'ellipse', 'line', 'polyline', 'polygon'])
-/** Handed down from groups. */
+/** Inherited from groups. */
 const inherited = ['fill', 'stroke', 'stroke-width', 'fill-rule', 'opacity', 'fill-opacity', 'stroke-opacity']
 
 function drawSvg(doc: PDFKit.PDFDocument, svg: string, place: Place): boolean {
   const found = shapesOf(svg)
   if (!found) return false
-  // Tried on a page that is thrown away, because half a logo would be worse than none.
+  // Tried on a page that is discarded, because half a logo would be worse than none.
   try {
     drawShapes(new PDFDocument({ font: null as never }), found, place)
   } catch {
@@ -52,7 +52,7 @@ interface Picture {
   readonly shapes: readonly Shape[]
 }
 
-/** Undefined: there is something in it that is no plain shape, such as text or a gradient. */
+/** Undefined: it contains something other than plain shapes, such as text or a gradient. */
 function shapesOf(svg: string): Picture | undefined {
   const open: Shape[] = []
   const shapes: Shape[] = []
@@ -172,7 +172,7 @@ function pathOf(d: string): string {
   return d
 }
 
-/** As the library knows them: names, and colours in hexadecimal digits. */
+/** In the library's format: names, and hexadecimal colours. */
 function colourOf(text: string): string {
   const [, red, green, blue] = /^rgb\(\s*(\d+)[\s,]+(\d+)[\s,]+(\d+)\s*\)$/.exec(text) ?? []
   if (red !== undefined)

@@ -1,4 +1,6 @@
-/** What stands on the paper of an invoice, line by line and in the buyer's language, whatever draws it. Pure. */
+/**
+ * The content of an invoice on paper, line by line and in the buyer's language, independent of how it is drawn. Pure.
+ */
 import type { PostalAddress } from '#identity/client-profiles/client-profile.ts'
 import type { BankDetails } from '#identity/company/bank.ts'
 import { languageOf } from '#kernel/mail/texts.ts'
@@ -20,7 +22,7 @@ import { type Words, wordsIn } from './words.ts'
 export interface PaperInput {
   readonly invoice: ClientInvoice
   readonly payments: readonly Payment[]
-  /** The number of the invoice that a credit note takes back. */
+  /** The number of the invoice that a credit note credits. */
   readonly credits: string | null
   readonly bank: BankDetails
   readonly lang: string | null
@@ -46,7 +48,7 @@ export interface Paper {
   readonly words: Words
   readonly title: string
   readonly seller: string
-  /** Above the buyer's address, in small letters. */
+  /** In small print above the buyer's address. */
   readonly sender: string
   readonly buyer: readonly string[]
   readonly facts: readonly Fact[]
@@ -111,7 +113,7 @@ const writer = (lang: 'en' | 'de', currency: string) => ({
   count: (count: number) => formatAmount(count, 'jpy', lang),
   rate: (rate: number) => `${formatAmount(rate, 'eur', lang).replace(/[.,]?0+$/, '')} %`,
   day: (day: Day) => dayText(day, lang),
-  /** With its last day, as people say it. */
+  /** With its last day, as people write it. */
   days: (starts: Day, ends: Day) => {
     const last = dayAfter(ends, -1)
     return starts === last ? dayText(starts, lang) : `${dayText(starts, lang)} – ${dayText(last, lang)}`
@@ -128,7 +130,7 @@ function dayText(day: Day, lang: string): string {
 const placeOf = (address: PostalAddress | undefined): string =>
   [address?.postal_code, address?.city].filter(Boolean).join(' ')
 
-/** The country stands below an address only where it is another one. */
+/** The country is shown only if it is a different one. */
 function addressLines(address: PostalAddress | undefined, lang: string, from: string | null): string[] {
   if (!address) return []
   const { line1, line2, state, country } = address
@@ -218,7 +220,7 @@ function transferOf({ bank, invoice }: PaperInput, name: string, amount: number,
 
 const inFours = (text: string): string => text.replace(/(.{4})(?=.)/g, '$1 ')
 
-/** A note may be two thousand empty lines. */
+/** A note may consist of two thousand empty lines. */
 const linesOf = (note: string): string[] =>
   note
     .replace(/\r\n?/g, '\n')

@@ -1,7 +1,7 @@
 /**
- * Draws the paper of an invoice as a PDF on A4: PDF/A-3, so that it can be archived and can carry its data as XML. The
- * address stands where the window of an envelope is (DIN 5008). The place on the page is counted here and not left to
- * the library, because a row must not be torn in two.
+ * Draws an invoice as a PDF on A4: PDF/A-3, so that it can be archived and can contain its data as XML. The address is
+ * where the window of an envelope is (DIN 5008). We compute positions ourselves instead of leaving them to the library,
+ * because a row must not be split.
  */
 import PDFDocument from 'pdfkit'
 import { encode } from 'uqr'
@@ -35,7 +35,7 @@ type Column = keyof typeof columns
 export interface Attachment {
   readonly name: string
   readonly text: string
-  /** Tells readers of the PDF what is inside. */
+  /** Describes the attachment to readers of the PDF. */
   readonly metadata: string
 }
 
@@ -58,7 +58,7 @@ class Sheet {
     this.doc = new PDFDocument({
       ...{ size: 'A4', margin: 0, bufferPages: true, pdfVersion: '1.7', subset: 'PDF/A-3b' as never },
       ...{ font: null as never, lang: paper.lang, displayTitle: true },
-      // A name could break the metadata, which the library writes as it stands. The title has only letters and digits.
+      // A name could break the metadata, because the library does not escape it. The title has only letters and digits.
       info: { Title: paper.title, Producer: 'Waymark', Creator: 'Waymark', CreationDate: issuedAt },
     })
     for (const name of ['regular', 'bold'] as const) this.doc.registerFont(name, fontOf(name) as never)
@@ -71,7 +71,7 @@ class Sheet {
       .fillColor(colour)
   }
 
-  /** Returns how high it is. */
+  /** Returns its height. */
   write(text: string, x: number, y: number, wide: number, style: Style = {}): number {
     const doc = this.styled(style)
     const clean = printable(text)
@@ -81,7 +81,7 @@ class Sheet {
     return high
   }
 
-  /** Smaller where it would not fit: an amount is never broken in two. */
+  /** In a smaller size if it would not fit: an amount is never wrapped. */
   writeFitted(text: string, x: number, y: number, wide: number, style: Style = {}): number {
     const longest = Math.max(...text.split('\n').map((line) => this.styled(style).widthOfString(line)))
     const size = (style.size ?? 9) * Math.min(1, (wide - 6) / longest)
@@ -109,7 +109,7 @@ class Sheet {
     this.y = 76
   }
 
-  /** Begins a new page if so much is not left on this one. */
+  /** Starts a new page if less than this is left. */
   need(high: number): boolean {
     if (this.y + high <= bottom) return false
     this.newPage()
@@ -322,7 +322,7 @@ function drawWay(
   draw(x + indent, below, wide - indent)
 }
 
-/** The white around it is the paper's own. */
+/** The paper itself is the white border. */
 function drawCode(doc: PDFKit.PDFDocument, text: string, x: number, y: number): void {
   const { data: rows, size } = encode(text, { ecc: 'M', border: 0 })
   const module = codeSide / size
@@ -331,7 +331,7 @@ function drawCode(doc: PDFKit.PDFDocument, text: string, x: number, y: number): 
       if (!row[at]) continue
       const from = at
       while (row[at + 1]) at += 1
-      // A hair wider, so that no printer leaves a white line between two of them.
+      // Slightly wider, so that printers leave no white gap between two of them.
       doc.rect(x + from * module, y + down * module, (at - from + 1) * module + 0.02, module + 0.02)
     }
   })

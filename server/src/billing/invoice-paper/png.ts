@@ -1,4 +1,4 @@
-/** Whether a PNG can be decoded. The PDF library throws where nobody can catch it if one cannot. Pure. */
+/** Whether a PNG can be decoded. The PDF library throws where no one can catch it if one cannot. Pure. */
 import { inflateSync } from 'node:zlib'
 
 /** Samples per pixel by colour type, and the depths it may have. */
@@ -12,7 +12,7 @@ const kinds: Readonly<Record<number, readonly [samples: number, depths: readonly
 
 const filterMax = 4
 
-/** Interlaced ones are left out: hardly anybody has one, and checking them is a decoder of its own. */
+/** Interlaced files are refused: they are rare, and checking them would need a complete decoder. */
 export function isDecodable(bytes: Buffer): boolean {
   const chunks = chunksOf(bytes)
   const header = chunks?.[0]

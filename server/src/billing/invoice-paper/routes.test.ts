@@ -1,4 +1,4 @@
-/** Invoices on paper, read back by a reader of PDFs. */
+/** Invoices as PDFs, read back by a PDF reader. */
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { deflateSync } from 'node:zlib'
@@ -39,7 +39,7 @@ const settings = { time_zone: 'UTC', prefix: 'N/T-', terms_days: 14, note: null 
 const bank = { iban: 'DE89 3704 0044 0532 0130 00', bic: 'cobadeffxxx', account_holder: null }
 
 suite('the PDF of an invoice', () => {
-  test('has parties, lines, tax, what was paid and what is open, in the client’s language', async () => {
+  test('has parties, lines, tax, payments and the open amount, in the client’s language', async () => {
     await consoleAsk('PUT', '/company/invoice-settings', { ...settings, ...bank })
     const { id: account } = await anUnclaimedAccount(dealer)
     await consoleAsk('PUT', `/accounts/${account}/profile`, profile)
@@ -80,7 +80,7 @@ suite('the PDF of an invoice', () => {
     ['jpy', 1200, '1,200 JPY'],
     ['kwd', 1_234_567, '1,234.567 KWD'],
   ] as const) {
-    test(`writes ${currency} with the decimals that it has, and no code for banking apps`, async () => {
+    test(`writes ${currency} with its decimals, and no code for banking apps`, async () => {
       const { id: account } = await anUnclaimedAccount(dealer)
       const { id } = await anInvoice(account, {
         currency,
@@ -92,7 +92,7 @@ suite('the PDF of an invoice', () => {
     })
   }
 
-  test('of a credit note names the invoice that it takes back', async () => {
+  test('of a credit note names the invoice that it credits', async () => {
     const { id: account } = await anUnclaimedAccount(dealer)
     const { id, number } = await anInvoice(account)
     const { credit_notes } = await consoleAsk('POST', `/client-invoices/${id}/credit`, { note: null })
@@ -101,7 +101,7 @@ suite('the PDF of an invoice', () => {
     assert.ok(text.includes(`For invoice ${number}`) && text.includes('-2,644.43 EUR'), text)
   })
 
-  test('is not there for a draft', async () => {
+  test('does not exist for a draft', async () => {
     const { id: account } = await anUnclaimedAccount(dealer)
     const { id } = await anInvoice(account, { is_draft: true })
     const answer = await api.ask('GET', `/console/client-invoices/${id}/pdf`, undefined, {
@@ -111,7 +111,7 @@ suite('the PDF of an invoice', () => {
   })
 })
 
-test('a client downloads its own invoices, and nobody else’s', async () => {
+test('a client downloads its own invoices, and no one else’s', async () => {
   const account = await anUnclaimedAccount(dealer)
   const client = await aClient(api, dealer, account)
   const { id, number } = await anInvoice(account.id)
@@ -128,7 +128,7 @@ suite('a logo', () => {
     const head = Buffer.alloc(8)
     head.writeUInt32BE(data.length)
     head.write(type, 4, 'latin1')
-    // Nobody reads the sums of these.
+    // No reader checks these checksums.
     return Buffer.concat([head, data, type === 'IEND' ? Buffer.from('ae426082', 'hex') : Buffer.alloc(4)])
   }
   const png = (pixels: Buffer) => {
@@ -161,7 +161,7 @@ suite('a logo', () => {
       })
       const { bytes } = await fileOf(`/console/client-invoices/${body.id}/pdf`, { 'x-accesstoken': own.token })
       const names = (await textOf(bytes)).split(body.seller.name).length - 1
-      // Above the address and below the page in any case.
+      // The name is above the address and below the page in any case.
       assert.equal(names, isDrawn ? 2 : 3)
     })
   }

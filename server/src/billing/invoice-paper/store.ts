@@ -1,7 +1,7 @@
 import { firstRow } from '#kernel/db/rows.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 
-/** As the dealer noted it, or else that of the first person who sees the invoices. */
+/** The language in the client profile, or else that of the first person who sees the invoices. */
 export const findLanguage = async (db: Db, accountId: number): Promise<string | null> =>
   (
     await firstRow<{ lang: string | null }>(db)`

@@ -1,4 +1,4 @@
-/** What a banking app reads from the code on an invoice (EPC069-12, version 2). Pure. */
+/** What a banking app reads from the QR code on an invoice (EPC069-12, version 2). Pure. */
 import type { BankDetails } from '#identity/company/bank.ts'
 
 const amountMax = 99_999_999_999
@@ -8,7 +8,7 @@ export interface Transfer extends BankDetails {
   readonly currency: string
   /** In cents. */
   readonly amount: number
-  /** ISO 11649, like RF18539007547034; anything else goes as free text. */
+  /** ISO 11649, like RF18539007547034; anything else becomes free text. */
   readonly reference: string
 }
 

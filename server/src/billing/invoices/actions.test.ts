@@ -14,7 +14,7 @@ import { type Invoice, monthAfter, monthOf, startOf } from './invoice.ts'
 const api = await openApi()
 const { clock } = api.ctx
 const acting: ActorContext = { ...api.ctx, actor: operator('test') }
-// The plans were seeded when the tests began; here the fee has been there for long.
+// The plans were seeded when the tests began; here the fee must be older.
 await api.ctx.db
   .updateTable('servicePlans')
   .set({ timeBegin: new Date('2026-01-01') })
@@ -119,7 +119,7 @@ suite('a unit counts once in every month in which it was in an activated account
   }
 })
 
-test('a unit that was deleted in the last month is not counted in this one', async () => {
+test('a unit that was deleted last month is not counted in this one', async () => {
   const dealer = await api.dealer()
   const account = await anAccountOn(dealer, 'Starter')
   const unit = await aUnit(dealer, account.id)
@@ -139,7 +139,7 @@ test('a unit that was deleted in the last month is not counted in this one', asy
   )
 })
 
-test('the payment information says when use was counted and an invoice written', async () => {
+test('the billing details say when usage was counted and an invoice issued', async () => {
   const [payer, idle] = [await api.dealer(), await api.dealer()]
   await aUnit(payer, (await anAccountOn(payer, 'Starter')).id)
   turnOfMonth()
@@ -151,7 +151,7 @@ test('the payment information says when use was counted and an invoice written',
   assert.deepEqual([second.calculated_at, second.invoiced_at], [now, null])
 })
 
-test('an invoice is mailed to the payment address, if that is wanted, and once', async () => {
+test('an invoice is emailed to the billing address once, if requested', async () => {
   const [wanting, without] = [await api.dealer(), await api.dealer()]
   for (const [dealer, email] of [
     [wanting, 'books@example.com'],
@@ -175,7 +175,7 @@ test('an invoice is mailed to the payment address, if that is wanted, and once',
   )
 })
 
-test('numbers have no gap, whatever failed and however many write at once', async () => {
+test('numbers have no gap, despite failures and concurrent writers', async () => {
   const dealers = await Promise.all(Array.from({ length: 4 }, () => api.dealer()))
   for (const dealer of dealers) await aUnit(dealer, (await anAccountOn(dealer, 'Starter')).id)
   turnOfMonth()

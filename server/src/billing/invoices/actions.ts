@@ -1,4 +1,4 @@
-/** Counting what a dealer used and writing its invoices. How they are paid is in `payments.ts`. */
+/** Counts what a dealer used and issues its invoices. How they are paid is in `payments.ts`. */
 
 import { recordInvoicing } from '#identity/company/actions.ts'
 import { recordChange } from '#kernel/audit/actions.ts'
@@ -35,7 +35,7 @@ export {
 } from './kept-cards.ts'
 export { payInvoice, reconcileInvoice as lookAtInvoice } from './payments.ts'
 
-/** Said before units go, or their account changes its plan: they have been used in this month all the same. */
+/** Called before units are deleted or their account changes its plan: they still count for this month. */
 export const recordDeparture = (
   ctx: Pick<Context, 'db' | 'clock'>,
   which: { readonly account: number } | { readonly unit: number },
@@ -43,7 +43,7 @@ export const recordDeparture = (
 
 const batch = 100
 
-/** Counts every month of every dealer that is over, the oldest first, and writes its invoice. Says how many months. */
+/** Counts every completed month of every dealer, oldest first, and issues its invoice. Returns the number of months. */
 export async function countDueMonths(acting: ActorContext): Promise<number> {
   let counted = 0
   for (;;) {
@@ -58,7 +58,7 @@ export async function nextMonthDue(ctx: Pick<Context, 'db'>): Promise<Date | und
   return month === null ? undefined : startOf(monthAfter(month))
 }
 
-/** False: it was counted before. */
+/** False: it was already counted. */
 export const countMonth = (acting: ActorContext, dealer: number, month: Month): Promise<boolean> =>
   inTransaction(acting, async (ctx) => {
     const now = ctx.clock.now()
@@ -107,7 +107,7 @@ export async function invoiceOrder(
   return invoice
 }
 
-/** Nobody paid what was ordered. If somebody still does, it is paid: money is real. */
+/** The order was not paid. If someone still pays, it counts as paid: the money is real. */
 export async function voidInvoice(ctx: ActorContext, id: string): Promise<void> {
   const invoice = (await store.findForUpdate(ctx.db, id)) ?? notFound('invoice')
   if (invoice.status !== 'open') return
@@ -124,7 +124,7 @@ export async function voidInvoice(ctx: ActorContext, id: string): Promise<void> 
 export const readInvoice = async (call: Pick<Call, 'db' | 'dealer'>, id: string): Promise<Invoice> =>
   (await store.findForUpdate(call.db, id, call.dealer)) ?? notFound('invoice')
 
-/** Of a month: what was ordered in between is not what the platform charges for. */
+/** Only monthly invoices: orders in between are not what the platform charges for. */
 export const readLatest = async (call: Pick<Call, 'db' | 'dealer'>): Promise<Invoice> =>
   (await store.list(call.db, call.dealer, 1, 'month'))[0] ?? notFound('invoice')
 
@@ -133,6 +133,6 @@ export const readDealerName = async (call: Pick<Call, 'db' | 'dealer'>): Promise
 
 const shownMax = 1000
 
-/** The newest first; of all dealers for the operator. */
+/** Newest first; of all dealers for the operator. */
 export const listInvoices = (ctx: Pick<Context, 'db'>, dealer?: number): Promise<Invoice[]> =>
   store.list(ctx.db, dealer, shownMax)

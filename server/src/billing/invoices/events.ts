@@ -1,4 +1,4 @@
-/** Events about the platform's own invoices: another address and other secrets than any dealer's. */
+/** Events about the platform's own invoices: with a different URL and secrets than those of dealers. */
 import { readEvent } from '#kernel/cards/webhook.ts'
 import type { Context } from '#kernel/context.ts'
 import { recordSessionUpdate } from './payments.ts'
@@ -8,8 +8,8 @@ import * as store from './store.ts'
 export { platformEndpoint }
 
 /**
- * Nothing is stored of an event but what follows from it: an event that comes again finds its work done, and one that
- * could not be worked on is sent again, or the payment is looked at.
+ * Events are not stored, only their effects: a repeated event finds its work done, and one that could not be processed
+ * is sent again, or the payment is polled.
  */
 export async function receivePlatformEvent(
   ctx: Context,

@@ -54,7 +54,7 @@ const use = (change: Partial<Use>): Use => ({
 })
 const fee = { appId: fleetApp, name: 'Service fee', price: 25, currency: 'eur', period: 'month' }
 
-suite('what an invoice is made of', () => {
+suite('the lines of an invoice', () => {
   test('units by plan and the fee, each line exact', () => {
     assert.deepEqual(draftInvoices('2026-03-01', [use({}), use({ name: 'Lite', price: 49.5, units: 2 })], [fee]), [
       {
@@ -94,7 +94,7 @@ suite('what an invoice is made of', () => {
     })
   }
 
-  test('an amount that a number cannot hold is not charged at all', () => {
+  test('an amount too large for a number is not charged at all', () => {
     assert.throws(() => draftInvoices('2026-03-01', [use({ price: 1e9, units: 2_000_000_000 })], []), /too large/)
   })
 })
@@ -132,7 +132,7 @@ const update: SessionUpdate = {
 }
 const paid: SessionUpdate = { ...update, status: 'complete', paymentStatus: 'paid', url: null, payment: 'pi_1' }
 
-suite('what is heard of a payment page', () => {
+suite('updates of a payment page', () => {
   const rows: readonly [what: string, before: Partial<Payment>, heard: SessionUpdate, after: Payment['status']][] = [
     ['open stays open', {}, update, 'open'],
     ['paid is complete', {}, paid, 'complete'],
@@ -155,7 +155,7 @@ suite('what is heard of a payment page', () => {
     { livemode: true },
   ]
   for (const change of foreign) {
-    test(`${JSON.stringify(change)} is about something else`, () => {
+    test(`${JSON.stringify(change)} belongs to something else`, () => {
       assert.deepEqual(
         [isAbout(update, payment, invoice), isAbout({ ...update, ...change }, payment, invoice)],
         [true, false],
@@ -164,7 +164,7 @@ suite('what is heard of a payment page', () => {
   }
 })
 
-test('a payment page is looked at after a quarter of an hour, then hourly, and when its time is up', () => {
+test('a payment page is checked after a quarter of an hour, then hourly, and when it expires', () => {
   const at: string[] = []
   for (let look = nextCheck(payment, now); look < payment.expiresAt; look = nextCheck(payment, look))
     at.push(look.toISOString())

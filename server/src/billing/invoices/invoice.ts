@@ -19,7 +19,7 @@ export interface Line {
   readonly amountTotal: number
 }
 
-/** For a month, for one thing that the dealer ordered, or to a client of the dealer for what that bought itself. */
+/** For a month, for one order of the dealer, or to a client of the dealer for its own purchase. */
 export type InvoiceKind = 'month' | 'purchase' | 'client'
 
 export interface Invoice {
@@ -36,11 +36,11 @@ export interface Invoice {
   readonly lines: readonly Line[]
 }
 
-/** Whose audit log tells of it. What a client owes is not its dealer's to see. */
+/** Whose audit log shows it. A dealer does not see what its client owes. */
 export const readerOf = ({ kind, dealerId }: Pick<Invoice, 'kind' | 'dealerId'>): number | null =>
   kind === 'client' ? null : dealerId
 
-/** What a plan costs: the operator's own words, in whole units of the currency. */
+/** The price of a plan as the operator set it, in whole units of the currency. */
 export interface Tariff {
   readonly appId: string
   readonly name: string
@@ -59,13 +59,13 @@ export type Draft = Pick<Invoice, 'currency' | 'amountTotal' | 'lines'>
 
 const monthsOf: Readonly<Record<string, number>> = { month: 1, quarter: 3, year: 12 }
 
-/** A month's part of the price, in the currency's smallest unit. */
+/** The price for a month, in the currency's smallest unit. */
 export const monthlyAmount = ({ price, currency, period }: Omit<Tariff, 'appId' | 'name'>): number =>
   Math.round((price * 10 ** decimalsOf(currency)) / (monthsOf[period] ?? 1))
 
 /**
- * One draft for each currency that something costs; none if nothing does. The service fee of an application is due in
- * a month in which the dealer really used it: trying it out is free.
+ * One draft per currency with any cost; none if nothing costs anything. The platform fee of an application is due only
+ * for months in which the dealer really used it: trying it out is free.
  */
 export function draftInvoices(month: Month, uses: readonly Use[], fees: readonly Tariff[]): Draft[] {
   const isUsed = (app: string) => uses.some(({ appId, type, units }) => appId === app && type !== 'trial' && units > 0)
@@ -97,15 +97,15 @@ function exact(amount: bigint): number {
   return Number(amount)
 }
 
-/** `March 2026`. Invoices are written in English: they are papers of the platform, not of its clients. */
+/** `March 2026`. Invoices are in English: they are documents of the platform, not of its clients. */
 export const monthName = (month: Month): string =>
   new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(startOf(month))
 
-/** What the processor shows of it; a client gets it in its own words. */
+/** What the processor shows; a client gets it in its own language. */
 export const nameOf = ({ kind, number, month, lines }: Invoice): string =>
   kind === 'client' ? (lines[0]?.description ?? number) : `Invoice ${number}, ${monthName(month)}`
 
-/** A payment page that was made for an invoice. */
+/** A payment page for an invoice. */
 export interface Payment {
   readonly id: string
   readonly invoiceId: string
@@ -118,28 +118,28 @@ export interface Payment {
   readonly createdAt: Date
   readonly expiresAt: Date
   readonly nextCheckAt: Date | null
-  /** Of whom the page asks money, while it is open. */
+  /** Who is asked to pay, while the page is open. */
   readonly email: string | null
   readonly lang: string | null
   readonly returnUrl: string | null
-  /** The card that pays it is to be kept. */
+  /** Whether to keep the card that pays it. */
   readonly keepsCard: boolean
   /** There is no page: the kept card is charged. */
   readonly isCharge: boolean
-  /** Of a client's order, whose card that is; null: the dealer's, or the account is gone. */
+  /** For a client's order, the account that owns the card; null: the dealer's card, or the account is deleted. */
   readonly accountId: number | null
 }
 
-/** Who is sent to a payment page, if it is not the dealer. */
+/** Who is sent to a payment page, if not the dealer. */
 export interface Payer {
   readonly email: string | null
   readonly lang: string | null
   readonly returnUrl: string
-  /** By the payer's own consent. */
+  /** With the payer's consent. */
   readonly keepsCard: boolean
 }
 
-/** What the processor says of a payment page. */
+/** What the processor reports about a payment page. */
 export interface SessionUpdate {
   readonly id: string
   readonly reference: string
@@ -155,18 +155,18 @@ export interface SessionUpdate {
 const quarterMs = 15 * 60 * 1000
 const hourMs = 3600 * 1000
 
-/** After a quarter of an hour, then every hour, and once more when its time is up. */
+/** After a quarter of an hour, then every hour, and once more when it expires. */
 export function nextCheck({ createdAt, expiresAt }: Payment, now: Date): Date {
   const ms = now.getTime()
   if (ms < createdAt.getTime() + quarterMs) return new Date(createdAt.getTime() + quarterMs)
   return ms < expiresAt.getTime() ? new Date(Math.min(ms + hourMs, expiresAt.getTime())) : new Date(ms + hourMs)
 }
 
-/** So long after its time a page is given up even if the processor cannot be asked. */
+/** This long after its expiry a page is given up even if the processor does not answer. */
 export const isForgotten = ({ expiresAt }: Payment, now: Date): boolean =>
   now.getTime() > expiresAt.getTime() + 24 * hourMs
 
-/** Whether the processor speaks of the very thing that was ordered. */
+/** Whether the update matches what was ordered. */
 export const isAbout = (update: SessionUpdate, payment: Payment, invoice: Invoice): boolean =>
   update.reference === payment.id &&
   (payment.sessionId === null || update.id === payment.sessionId) &&
@@ -174,13 +174,13 @@ export const isAbout = (update: SessionUpdate, payment: Payment, invoice: Invoic
   update.amountTotal === invoice.amountTotal &&
   update.currency === invoice.currency
 
-/** Paid is final, whatever comes after; expired can still become paid, because money is real. */
+/** Paid is final; expired can still become paid, because the money is real. */
 export function applySessionUpdate(payment: Payment, update: SessionUpdate, now: Date): Payment {
   if (payment.status === 'complete') return payment
   if (update.status === 'complete' && update.paymentStatus === 'paid') {
     const paymentId = update.payment ?? update.id
     const paid = { ...payment, ...over, sessionId: update.id, status: 'complete' as const, paymentId }
-    // Its card is still to be asked for.
+    // Its card is still to be fetched.
     return payment.keepsCard ? { ...paid, nextCheckAt: now } : paid
   }
   if (payment.status === 'expired') return payment
@@ -189,7 +189,7 @@ export function applySessionUpdate(payment: Payment, update: SessionUpdate, now:
   return { ...payment, sessionId: update.id, url, nextCheckAt: nextCheck(payment, now) }
 }
 
-/** What is not needed any more once a page is not open. */
+/** Fields that are cleared once a page is no longer open. */
 const over = { url: null, nextCheckAt: null, email: null, lang: null, returnUrl: null }
 
 export const expired = (payment: Payment): Payment => ({ ...payment, ...over, status: 'expired' })

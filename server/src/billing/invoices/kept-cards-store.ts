@@ -2,8 +2,8 @@ import type { Processor } from '#kernel/card-processor.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 
 /**
- * A dealer, for the invoices of its months; an account, for what its client lets renew; or an account and the dealer
- * whose invoices its client lets be charged.
+ * A dealer, for its monthly invoices; an account, for its renewing subscriptions; or an account and the dealer whose
+ * invoices the client lets be charged.
  */
 export type CardHolder =
   | { readonly dealer: number }
@@ -33,7 +33,7 @@ export function find(db: Db, holder: CardHolder): Promise<KeptCardRow | undefine
   ).executeTakeFirst() as Promise<KeptCardRow | undefined>
 }
 
-/** A newer card takes the place of the one before. */
+/** A newer card replaces the previous one. */
 export async function save(db: Db, holder: CardHolder, card: KeptCardRow): Promise<void> {
   if ('seller' in holder) {
     await db

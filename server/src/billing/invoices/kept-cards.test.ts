@@ -1,4 +1,4 @@
-/** A dealer's card is kept by its consent and charged for the next invoices: once, whatever is cut off in between. */
+/** A dealer's card is kept with its consent and charged for the next invoices: once, whatever is cut off in between. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { operator } from '#kernel/audit/actions.ts'
@@ -43,7 +43,7 @@ for (const { name, api, pay } of ends) {
     ctx.db.selectFrom('invoicePayments').selectAll().where('invoiceId', '=', invoice).execute()
   const subjectsTo = async (to: string) => (await listMails(ctx)).filter((mail) => mail.to === to).map((m) => m.subject)
 
-  /** Has paid the first invoice on the page, with the card that is then kept. */
+  /** It has paid the first invoice on the page, with the card that is then kept. */
   async function aDealer(isBadLater = false) {
     const dealer = await api.dealer('provider')
     const email = `pay-${dealer.dealer}@example.com`
@@ -59,7 +59,7 @@ for (const { name, api, pay } of ends) {
     return { dealer, email }
   }
 
-  test(`${name}: the next invoice is charged once, also by a process that dies between charge and write`, async () => {
+  test(`${name}: the next invoice is charged once, even if a process dies between charge and write`, async () => {
     const { dealer, email } = await aDealer()
     const { body: card } = await dealer.ask('GET', '/kept-card')
     assert.deepEqual([card.brand, card.last4, Object.keys(card).length], ['visa', '4242', 5])
@@ -67,7 +67,7 @@ for (const { name, api, pay } of ends) {
     const invoice = await latest(dealer)
     const [begun] = await paymentsOf(invoice.id)
     assert.deepEqual([invoice.status, begun?.status, begun?.isCharge], ['open', 'open', true])
-    // What a process leaves that dies right after the charge.
+    // The state that a process leaves if it dies right after the charge.
     const kept = await ctx.db
       .selectFrom('keptCards')
       .selectAll()
@@ -90,7 +90,7 @@ for (const { name, api, pay } of ends) {
     assert.deepEqual(audit.map(({ action }) => action).sort(), ['invoices.charge', 'invoices.make', 'invoices.pay'])
   })
 
-  test(`${name}: a card that is declined leaves the usual invoice, with a mail that says why`, async () => {
+  test(`${name}: a declined card leaves the usual invoice, with an email that says why`, async () => {
     const { dealer, email } = await aDealer(true)
     await nextMonth()
     await reconcilePayments(acting)
@@ -102,7 +102,7 @@ for (const { name, api, pay } of ends) {
     assert.match(await payInvoice({ ...acting, dealer: dealer.dealer, mayPay: true }, invoice.id), /^http/)
   })
 
-  test(`${name}: a card that was removed, or may not be charged any more, is not`, async () => {
+  test(`${name}: a card that was removed, or lost its consent, is not charged`, async () => {
     const { dealer } = await aDealer()
     const { dealer: other } = await aDealer()
     assert.equal((await dealer.ask('DELETE', '/kept-card')).status, 200)

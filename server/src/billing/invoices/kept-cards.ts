@@ -1,6 +1,6 @@
 /**
- * The card that a dealer or a client lets the platform keep, and charging it. A charge is stored as a payment before the processor is
- * asked. Its id is the idempotency key, so after a crash the job asks again and gets the same answer
+ * The card that a dealer or a client lets the platform keep, and charging it. A charge is stored as a payment before
+ * the processor is called. Its id is the idempotency key, so after a crash the job calls again and gets the same answer
  * (docs/decisions/0070, 0077).
  */
 import { recordChange } from '#kernel/audit/actions.ts'
@@ -31,14 +31,14 @@ export const findKeptCard = (ctx: Pick<Context, 'db'>, holder: cards.CardHolder)
 export const readKeptCard = async (ctx: Pick<Context, 'db'>, holder: cards.CardHolder): Promise<cards.KeptCardRow> =>
   (await cards.find(ctx.db, holder)) ?? notFound('card')
 
-/** Whose card a payment keeps or charges; undefined: the account is gone. */
+/** Whose card a payment keeps or charges; undefined: the account is deleted. */
 const holderOf = (invoice: Invoice, { accountId }: Payment): cards.CardHolder | undefined => {
   if (invoice.kind !== 'client') return { dealer: invoice.dealerId }
   return accountId === null ? undefined : { account: accountId }
 }
 const idOf = (holder: cards.CardHolder): number => ('dealer' in holder ? holder.dealer : holder.account)
 
-/** What people may know of it. */
+/** The parts that people may see. */
 export const shown = ({ brand, last4, month, year }: KeptCard | cards.KeptCardRow) => ({ brand, last4, month, year })
 
 /** In the transaction of the consent. */
@@ -53,7 +53,7 @@ export const saveKeptCard = (
     ...{ tokenSealed: ctx.vault.seal(card.token, label(holder)), keptAt: ctx.clock.now() },
   })
 
-/** After a page that keeps its card was paid. The processor is asked outside of any transaction. */
+/** After a page that keeps its card was paid. The processor is called outside any transaction. */
 export async function keepCard(acting: ActorContext, processor: Processor, payment: Payment): Promise<void> {
   const card = await processor.readCard(payment.sessionId ?? '')
   await inTransaction(acting, async (ctx) => {
@@ -69,7 +69,7 @@ export async function keepCard(acting: ActorContext, processor: Processor, payme
   })
 }
 
-/** A dealer may have withdrawn its consent since; a client's is asked for when its subscription renews. */
+/** A dealer may have withdrawn its consent since; a client's is checked when its subscription renews. */
 const isAllowed = async (ctx: ActorContext, holder: cards.CardHolder): Promise<boolean> =>
   !('dealer' in holder) || (await store.findDealer(ctx.db, holder.dealer)).autoCharge
 
@@ -81,7 +81,7 @@ export async function removeKeptCard(caller: Call, holder: cards.CardHolder): Pr
   await forgetAtProcessor(caller, processorOf(caller, card.processor), tokenOf(caller, holder, card))
 }
 
-/** Here only, in the caller's transaction. */
+/** Only here, in the caller's transaction. */
 export async function dropKeptCard(ctx: ActorContext, holder: cards.CardHolder): Promise<cards.KeptCardRow> {
   const removed = (await cards.remove(ctx.db, holder)) ?? notFound('card')
   const dealer = 'seller' in holder ? holder.seller : 'dealer' in holder ? holder.dealer : null
@@ -90,7 +90,7 @@ export async function dropKeptCard(ctx: ActorContext, holder: cards.CardHolder):
   return removed
 }
 
-/** After the transaction. If the processor does not answer, its token stays there, and nobody can use it any more. */
+/** After the transaction. If the processor does not answer, its token stays there, and no one can use it any more. */
 export async function forgetAtProcessor(
   { log }: Pick<Context, 'log'>,
   processor: Processor | undefined,
@@ -104,7 +104,7 @@ export async function forgetAtProcessor(
 const isUsable = (ctx: Context, card: cards.KeptCardRow) =>
   card.processor === currentProcessor(ctx).name && card.livemode === livemodeOf(ctx.config)
 
-/** In the transaction of the invoice. False: there is nothing to charge, so it is an invoice like any other. */
+/** In the transaction of the invoice. False: there is nothing to charge, so the invoice is paid in the usual way. */
 export async function beginCharge(ctx: ActorContext, invoice: Invoice, holder: cards.CardHolder): Promise<boolean> {
   const card = (await isAllowed(ctx, holder)) ? await cards.find(ctx.db, holder) : undefined
   if (!card || !isUsable(ctx, card)) return false
@@ -122,12 +122,12 @@ export async function beginCharge(ctx: ActorContext, invoice: Invoice, holder: c
 }
 
 /**
- * While the processor does not answer, a charge is tried for so long; then it is as if there were no card. Processors
- * remember a key for a day: asked later, they would charge again.
+ * How long to try a charge while the processor does not answer; then it is as if there were no card. Processors
+ * remember a key for a day: after that, they would charge again.
  */
 const chargeMs = 20 * 3600 * 1000
 
-/** For the job. Asked again after a crash, it charges nothing twice. */
+/** For the job. Repeated after a crash, it charges nothing twice. */
 export async function charge(acting: ActorContext, payment: Payment): Promise<void> {
   const invoice = (await store.findForUpdate(acting.db, payment.invoiceId)) ?? notFound('invoice')
   const holder = holderOf(invoice, payment)
@@ -168,7 +168,7 @@ const conclude = (acting: ActorContext, { id, invoiceId }: Payment, result: Conc
       await store.savePayment(ctx.db, expired(before))
       await recordChange(ctx, { ...change, action: 'invoices.charge-failed', after: { reason: result.failure } })
     }
-    // A client hears of it from its subscription.
+    // A client is notified by its subscription.
     if (invoice.kind !== 'client') await notifyDealer(ctx, invoice, result)
   })
 

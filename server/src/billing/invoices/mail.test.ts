@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { Invoice } from './invoice.ts'
 import { invoiceMail } from './mail.ts'
 
-test('the mail with an invoice says what is to be paid for what', () => {
+test('the email with an invoice says what is charged for what', () => {
   const invoice: Invoice = {
     id: '019a0000-0000-7000-8000-000000000001',
     kind: 'month',

@@ -1,4 +1,4 @@
-/** The mails about invoices. Pure. */
+/** Emails about invoices. Pure. */
 
 import { type Composed, catalogue, composeMail, quoted } from '#kernel/mail/texts.ts'
 import { formatMoney } from '#kernel/money/money.ts'

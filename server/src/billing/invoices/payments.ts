@@ -1,6 +1,6 @@
 /**
- * How an invoice is paid: a payment page is written down, then made at the processor, then its answer is kept. Whatever
- * is heard of it, in an answer, an event or a look, ends in `note`, which marks an invoice paid once.
+ * How an invoice is paid: a payment page is stored, then created at the processor, then the answer is stored. Every
+ * report about it, in an answer, an event or a check, ends in `recordSessionUpdate`, which marks an invoice paid once.
  */
 import { recordChange } from '#kernel/audit/actions.ts'
 import { type Order, type Processor, ProcessorDown, ProcessorRefusal } from '#kernel/card-processor.ts'
@@ -30,10 +30,10 @@ const pageMs = 24 * 3600 * 1000
 
 type PayCall = Omit<PortalCall, 'expiresAt'>
 
-/** The address of the payment page: the same as before while that one is open. Without a payer it is the dealer who pays. */
+/** The URL of the payment page: the existing one while it is open. Without a payer, the dealer pays. */
 export async function payInvoice(call: PayCall, id: string, payer?: Payer): Promise<string> {
   try {
-    // The second turn makes a new page after the first has found the old one closed.
+    // The second round creates a new page after the first has found the old one closed.
     for (let turn = 1; ; turn++) {
       const { invoice, payment } = await begin(call, id, payer)
       const after = await pageOf(call, invoice, payment)
@@ -51,11 +51,11 @@ export async function payInvoice(call: PayCall, id: string, payer?: Payer): Prom
   }
 }
 
-/** The page is on record before the processor hears of it, so that no event can be about something unknown. */
+/** The page is stored before the processor knows it, so that no event can be about an unknown one. */
 const begin = (call: PayCall, id: string, payer?: Payer): Promise<{ invoice: Invoice; payment: Payment }> =>
   inTransaction(call, async (ctx) => {
     const found = await store.findForUpdate(ctx.db, id, call.dealer)
-    // What a client owes is not its dealer's to see, and the other way round.
+    // A dealer does not see what its client owes, or the reverse.
     const invoice = found && (found.kind === 'client') === (payer !== undefined) ? found : notFound('invoice')
     if (!call.mayPay)
       forbidden(
@@ -85,7 +85,7 @@ const begin = (call: PayCall, id: string, payer?: Payer): Promise<{ invoice: Inv
       email: payer ? payer.email : dealer.email,
       lang: payer?.lang ?? null,
       returnUrl: payer?.returnUrl ?? null,
-      // By their own consent, and for their own invoices alone.
+      // With their own consent, and only for their own invoices.
       keepsCard: payer ? payer.keepsCard : dealer.autoCharge,
       isCharge: false,
       accountId: null,
@@ -97,7 +97,7 @@ const begin = (call: PayCall, id: string, payer?: Payer): Promise<{ invoice: Inv
     return { invoice, payment }
   })
 
-/** The payment page as it stands, made if it was not, and closed if the platform has changed its processor. */
+/** The current payment page: created if missing, and closed if the platform has changed its processor. */
 async function pageOf(ctx: ActorContext, invoice: Invoice, payment: Payment): Promise<Payment> {
   const isCurrent = payment.processor === currentProcessor(ctx).name && payment.livemode === livemodeOf(ctx.config)
   const isInTime = payment.expiresAt > ctx.clock.now()
@@ -105,20 +105,20 @@ async function pageOf(ctx: ActorContext, invoice: Invoice, payment: Payment): Pr
   const processor = processorOf(ctx, payment.processor)
   if (!processor || (payment.sessionId === null && !(isCurrent && isInTime))) return close(ctx, payment)
   if (payment.sessionId !== null) {
-    // Another page is made only when this one is closed for certain: nobody shall pay twice.
+    // Another page is created only when this one is definitely closed: no one must pay twice.
     const session = await processor.expireSession(payment.sessionId).catch((error) => {
       if (error instanceof ProcessorRefusal) return undefined
       throw error
     })
     const after = session && (await recordSessionUpdate(ctx, payment, session))
-    // What the old processor says may not be believed any more, but its page is closed.
+    // The old processor may no longer be trusted, but its page is closed.
     return after && (isCurrent || after.status !== 'open') ? after : close(ctx, payment)
   }
   await ensureEndpoint(ctx, processor)
   return recordSessionUpdate(ctx, payment, await processor.createSession(orderOf(ctx, invoice, payment)))
 }
 
-/** The same for every try, because a processor compares what comes with a reference that it knows. */
+/** The same for every attempt, because a processor compares orders with the same reference. */
 function orderOf({ config }: ActorContext, invoice: Invoice, payment: Payment): Order {
   const { email, lang } = payment
   return {
@@ -135,7 +135,7 @@ function orderOf({ config }: ActorContext, invoice: Invoice, payment: Payment): 
   }
 }
 
-/** Writes down what the processor says. What cannot be is left for a person to look at. */
+/** Stores what the processor reports. A person has to look at an impossible report. */
 export const recordSessionUpdate = (
   acting: ActorContext,
   { id, invoiceId }: Pick<Payment, 'id' | 'invoiceId'>,
@@ -172,7 +172,7 @@ export const recordSessionUpdate = (
     return after
   })
 
-/** Play money settles nothing where real money is asked for; one payment settles one invoice, and one is enough. */
+/** Test money settles nothing in a live installation; one payment settles one invoice, once. */
 const isCredible = async (ctx: ActorContext, payment: Payment, invoice: Invoice): Promise<boolean> =>
   payment.livemode === livemodeOf(ctx.config) &&
   invoice.status !== 'paid' &&
@@ -205,7 +205,7 @@ const close = (acting: ActorContext, { id, invoiceId }: Payment): Promise<Paymen
 const batch = 100
 const retryMs = 5 * 60 * 1000
 
-/** Asks about payment pages whose events have not come. Says how many. */
+/** Checks payment pages whose events have not come. Returns how many. */
 export async function reconcilePayments(acting: ActorContext): Promise<number> {
   let looked = 0
   for (;;) {
@@ -226,7 +226,7 @@ export async function reconcileInvoice(acting: ActorContext, id: string): Promis
   if (payment?.sessionId) await reconcileSafely(acting, payment)
 }
 
-/** One that makes trouble keeps no other from being looked at. */
+/** A payment that fails does not stop the others. */
 async function reconcileSafely(acting: ActorContext, payment: Payment): Promise<void> {
   try {
     await reconcile(acting, payment)
@@ -244,7 +244,7 @@ async function reconcile(acting: ActorContext, payment: Payment): Promise<void> 
   const processor: Processor | undefined = processorOf(acting, payment.processor)
   if (payment.status === 'complete' && processor) return keepCard(acting, processor, payment)
   if (isForgotten(payment, now)) return void (await close(acting, payment))
-  // Nobody was told of a page that the processor has not answered for.
+  // No one has seen a page that the processor has not confirmed.
   if (payment.sessionId === null || !processor) {
     return void (await change(acting, payment, (current) =>
       payment.expiresAt <= now ? expired(current) : { ...current, nextCheckAt: nextCheck(current, now) },

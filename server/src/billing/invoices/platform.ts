@@ -7,7 +7,7 @@ import * as store from './store.ts'
 
 export const livemodeOf = ({ stripeKey }: Pick<Config, 'stripeKey'>): boolean => /^.k_live_/.test(stripeKey ?? '')
 
-/** Undefined: the key that it was made with has been taken away. */
+/** Undefined: the key that it was created with was removed. */
 export function processorOf({ cards, config }: Context, name: Processor['name']): Processor | undefined {
   if (name === 'sandbox') return cards.sandbox('platform')
   return config.stripeKey === undefined ? undefined : cards.stripe(config.stripeKey)
@@ -16,7 +16,7 @@ export function processorOf({ cards, config }: Context, name: Processor['name'])
 export const currentProcessor = ({ cards, config }: Context): Processor =>
   config.stripeKey === undefined ? cards.sandbox('platform') : cards.stripe(config.stripeKey)
 
-/** Whose account it is, without telling the key. */
+/** Identifies the account without revealing the key. */
 const accountOf = ({ config }: Context, { name }: Processor): string =>
   name === 'sandbox'
     ? ''
@@ -25,7 +25,7 @@ const accountOf = ({ config }: Context, { name }: Processor): string =>
         .digest('hex')
         .slice(0, 16)
 
-/** The last part of the address at which the platform's events come in; a dealer's is never this. */
+/** The last part of the URL for the platform's events; a dealer never has it. */
 export const platformEndpoint = 'platform'
 
 const secretLabel = (webhookId: string) => `platform_endpoints.secret:${webhookId}`

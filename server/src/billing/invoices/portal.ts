@@ -1,6 +1,6 @@
 /**
- * The link to the page where a dealer sees and pays its invoices. It is sealed, not stored: asking for one changes
- * nothing, so a token that may only read can have it too, and then it only shows (docs/decisions/0026).
+ * The link to the page where a dealer sees and pays its invoices. It is sealed, not stored: requesting one changes
+ * nothing, so a read-only token can get it too, and then it only shows (docs/decisions/0026).
  */
 import { createHash } from 'node:crypto'
 import { mayDo, type Role } from '#identity/staff/right.ts'
@@ -35,7 +35,7 @@ export function openPortal(call: Pick<Call, 'dealer' | 'actor' | 'clock' | 'conf
   return { id, dealer, created, livemode: livemodeOf(config), returnUrl: config.publicUrl, url }
 }
 
-/** One request of the portal's page. */
+/** A request of the portal's page. */
 export interface PortalCall extends ActorContext {
   readonly dealer: number
   readonly mayPay: boolean
@@ -53,7 +53,7 @@ interface Sealed {
   readonly expires: number
 }
 
-/** A link ends with its time, and with the access token or the person of the team that asked for it. */
+/** A link ends with its time, and with the access token or the person that requested it. */
 export async function readPass(ctx: Pick<Context, 'db' | 'clock' | 'vault'>, secret: string): Promise<PortalPass> {
   const { kind, id, expires } = unsealed(ctx, secret) ?? notValid()
   const asker = (await (kind === 'staff' ? findPerson(ctx, id) : findToken(ctx, id))) ?? notValid()
@@ -76,7 +76,7 @@ async function findToken({ db }: Pick<Context, 'db'>, id: string): Promise<Asker
   return { dealerId: token.dealerId, mayPay: token.level === 'full', endsAt: token.expiresAt }
 }
 
-/** As long as it is of the team; who may ask clients for money may also spend the dealer's. */
+/** While the person is in the team; those who may charge clients may also spend the dealer's money. */
 async function findPerson({ db }: Pick<Context, 'db'>, id: string): Promise<Asker | undefined> {
   const person = await store.findPerson(db, id)
   if (!person || person.dealerId === null) return undefined

@@ -1,4 +1,4 @@
-/** Invoices and the portal as a dealer's program and its browser see them. */
+/** Invoices and the portal, as a dealer's program and browser see them. */
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { revokeToken } from '#identity/dealers/actions.ts'
@@ -25,7 +25,7 @@ const api = await openApi()
 const { clock } = api.ctx
 const acting: ActorContext = { ...api.ctx, actor: operator('test') }
 
-/** A dealer with one unit on Starter, whose month was counted: 19.00 EUR. */
+/** A dealer with one unit on Starter whose month was counted: 19.00 EUR. */
 async function anInvoiced(dialect: Caller['dialect'] = 'provider', from: TestApi = api) {
   const dealer = await from.dealer(dialect)
   await aUnit(dealer, (await anActivatedAccount(from, dealer)).id)
@@ -51,7 +51,7 @@ const statusOf = async (id: string) =>
   await api.ctx.db.selectFrom('invoices').select(['status', 'paidAt']).where('id', '=', id).executeTakeFirstOrThrow()
 
 suite('the latest invoice', () => {
-  test('there is none yet: 404, in both dialects', async () => {
+  test('is a 404 before there is one, in both dialects', async () => {
     const [provider, partner] = [await api.dealer('provider'), await api.dealer('partner')]
     const answers = [
       await provider.ask('GET', '/billing/cardpay-invoice'),
@@ -60,7 +60,7 @@ suite('the latest invoice', () => {
     for (const { status, body } of answers) assert.deepEqual([status, body.errors[0].code], [404, 'NOT_FOUND'])
   })
 
-  test('is bare for a provider and wrapped for a partner, and nothing but id and status', async () => {
+  test('is bare for a provider and wrapped for a partner, with only id and status', async () => {
     const { dealer, invoice } = await anInvoiced('provider')
     const partner = await api.tokenOf(dealer.dealer, 'partner')
     const expected = { id: invoice.id, status: 'open' }
@@ -70,7 +70,7 @@ suite('the latest invoice', () => {
     }
   })
 
-  test('an application that a partner does not know, and the path of the other dialect, are not there', async () => {
+  test('does not exist for an application unknown to partners, or at the path of the other dialect', async () => {
     const { dealer } = await anInvoiced('partner')
     const provider = await api.tokenOf(dealer.dealer, 'provider')
     for (const name of ['cardpay-invoice', 'customer-portal']) {
@@ -110,7 +110,7 @@ suite('the link to the portal', () => {
       return_url: 'http://127.0.0.1:8080',
     })
     assert.match(id, /^bps_[0-9a-f]{24}$/)
-    // The secret stands in the fragment, which no server sees.
+    // The secret is in the fragment, which no server sees.
     assert.match(url, /^http:\/\/127\.0\.0\.1:8080\/portal#key=[\w-]{60,}$/)
     assert.equal(headers['cache-control'], 'no-store')
     const partner = await api.tokenOf(dealer.dealer, 'partner')
@@ -120,12 +120,12 @@ suite('the link to the portal', () => {
     )
   })
 
-  test('is another each time', async () => {
+  test('is a different one each time', async () => {
     const dealer = await api.dealer()
     assert.notDeepEqual(await aPortal(dealer), await aPortal(dealer))
   })
 
-  test('shows the invoices of its dealer and of no other', async () => {
+  test('shows only the invoices of its dealer', async () => {
     const { dealer, invoice } = await anInvoiced()
     await anInvoiced()
     const { status, body } = await api.ask('GET', '/portal/api/invoices', undefined, await aPortal(dealer))
@@ -167,7 +167,7 @@ suite('the link to the portal', () => {
     assert.deepEqual([status, body.errors[0].code], [401, 'TOKEN_EXPIRED'])
   })
 
-  test('ends with the access token that it was asked for with', async () => {
+  test('ends with the access token that requested it', async () => {
     const dealer = await api.dealer()
     const portal = await aPortal(dealer)
     const { askedBy } = await readPass(api.ctx, portal.authorization?.replace('Bearer ', '') ?? '')
@@ -176,7 +176,7 @@ suite('the link to the portal', () => {
     assert.deepEqual([status, body.errors[0].code], [401, 'INVALID_TOKEN'])
   })
 
-  test('of a token that may only read shows, and does not pay', async () => {
+  test('of a read-only token shows invoices, and does not pay', async () => {
     const { dealer, invoice } = await anInvoiced()
     const portal = await aPortal(await api.tokenOf(dealer.dealer, 'provider', 'read'))
     assert.equal((await api.ask('GET', '/portal/api/invoices', undefined, portal)).status, 200)
@@ -187,7 +187,7 @@ suite('the link to the portal', () => {
   for (const dialect of dialectNames) {
     for (const role of teamRoles) {
       const mayPay = mayDo(role, 'bills')
-      test(`of a person of the team shows, and ${mayPay ? 'pays' : 'does not pay'}: ${role} in ${dialect}`, async () => {
+      test(`of a member of staff shows invoices, and ${mayPay ? 'pays' : 'does not pay'}: ${role} in ${dialect}`, async () => {
         const { dealer, invoice } = await anInvoiced(dialect)
         const portal = await aPortal(dealer, await aPerson(api, dealer.dealer, role))
         const { status, body } = await api.ask('GET', '/portal/api/invoices', undefined, portal)
@@ -218,7 +218,7 @@ suite('the link to the portal', () => {
     ['a megabyte', () => ({ authorization: `Bearer ${'a'.repeat(1_000_000)}` })],
   ]
   for (const [what, change] of wrong) {
-    test(`opens nothing: ${what}`, async () => {
+    test(`does not work if ${what}`, async () => {
       const { authorization = '' } = await aPortal(await api.dealer())
       const headers = change(authorization.replace('Bearer ', ''))
       const { status, body } = await api.ask('GET', '/portal/api/invoices', undefined, headers)
@@ -226,7 +226,7 @@ suite('the link to the portal', () => {
     })
   }
 
-  test("an access token does not open the portal's own paths, nor the portal's secret the API", async () => {
+  test("an access token does not work for the portal, nor the portal’s secret for the API", async () => {
     const dealer = await api.dealer()
     const asked = await api.ask('GET', '/portal/api/invoices', undefined, { authorization: `Bearer ${dealer.token}` })
     assert.equal(asked.status, 401)
@@ -235,7 +235,7 @@ suite('the link to the portal', () => {
 })
 
 suite('paying an invoice', () => {
-  test('opens one payment page, however often and by how many it is asked for, and ends in paid', async () => {
+  test('opens one payment page for any number of requests and callers, and ends in paid', async () => {
     const { dealer, invoice } = await anInvoiced()
     const portal = await aPortal(dealer)
     const answers = await Promise.all(Array.from({ length: 5 }, () => pay(invoice.id, portal)))
@@ -255,7 +255,7 @@ suite('paying an invoice', () => {
     assert.deepEqual(entries, [{ action: 'invoices.pay', actorKind: 'processor' }])
   })
 
-  test("of another dealer, or none, is not there; the other dealer's link changes nothing", async () => {
+  test("is not possible for an invoice of another dealer or an unknown one", async () => {
     const [own, other] = [await anInvoiced(), await anInvoiced()]
     const portal = await aPortal(own.dealer)
     for (const id of [other.invoice.id, '019a0000-0000-7000-8000-00000000ffff', 'x']) {
@@ -265,7 +265,7 @@ suite('paying an invoice', () => {
     assert.deepEqual(await pages.execute(), [])
   })
 
-  test('a page whose time is up is followed by a new one', async () => {
+  test('continues on a new page when the old one has expired', async () => {
     const { dealer, invoice } = await anInvoiced()
     const first = (await pay(invoice.id, await aPortal(dealer))).body.url
     clock.advance(86_400)
@@ -276,13 +276,13 @@ suite('paying an invoice', () => {
     assert.equal((await statusOf(invoice.id)).status, 'paid')
   })
 
-  test('an invoice that is void is not paid', async () => {
+  test('is refused for a void invoice', async () => {
     const { dealer, invoice } = await anInvoiced()
     await api.ctx.db.updateTable('invoices').set({ status: 'void' }).where('id', '=', invoice.id).execute()
     assert.equal((await pay(invoice.id, await aPortal(dealer))).status, 409)
   })
 
-  test('a statement that fails leaves no second page behind', async () => {
+  test('leaves no second page behind when a statement fails', async () => {
     const { dealer, invoice } = await anInvoiced()
     const call = { ...acting, dealer: dealer.dealer, mayPay: true, expiresAt: clock.now() }
     const urls = new Set<string>()
@@ -303,7 +303,7 @@ suite('paying an invoice', () => {
     assert.equal(pages.length, 1)
   })
 
-  test('a processor that does not answer is told as such, and asking again finishes what was begun', async () => {
+  test('is a 503 while the processor does not answer, and the next request finishes it', async () => {
     const { dealer, invoice } = await anInvoiced()
     const call = { ...acting, dealer: dealer.dealer, mayPay: true, expiresAt: clock.now() }
     const sandbox = api.ctx.cards.sandbox('platform')
@@ -328,7 +328,7 @@ suite('paying an invoice', () => {
   })
 })
 
-/** A page that was made and paid, with no event sent: the processor has no address to send to. */
+/** A page that was created and paid without an event: the processor has no URL to send it to. */
 async function paidInSilence() {
   const { dealer, invoice } = await anInvoiced()
   const { url } = (await pay(invoice.id, await aPortal(dealer))).body
@@ -345,8 +345,8 @@ async function paidInSilence() {
   return { invoice, url, reference: id, sessionId: sessionId as string }
 }
 
-suite('what became of a payment', () => {
-  test('is found out when no event comes', async () => {
+suite('the outcome of a payment', () => {
+  test('is polled if no event comes', async () => {
     const { invoice } = await paidInSilence()
     const due = await nextPaymentCheck(acting)
     assert.ok(due && due.getTime() <= clock.now().getTime() + 900_000, String(due))
@@ -362,7 +362,7 @@ suite('what became of a payment', () => {
     assert.equal((await entries.execute()).length, 1)
   })
 
-  test('is asked again later while the processor does not answer', async () => {
+  test('is polled later while the processor does not answer', async () => {
     const { invoice } = await paidInSilence()
     clock.advance(900)
     const silent = {
@@ -377,7 +377,7 @@ suite('what became of a payment', () => {
     assert.equal((await statusOf(invoice.id)).status, 'paid')
   })
 
-  test('nothing: then the page runs out and is not asked about any more', async () => {
+  test('may be nothing: then the page expires and is no longer checked', async () => {
     const { dealer, invoice } = await anInvoiced()
     await pay(invoice.id, await aPortal(dealer))
     const page = () =>
@@ -416,7 +416,7 @@ suite('an event of the processor about an invoice', () => {
       headers: { 'stripe-signature': sign(raw, secret, clock.now()) },
     })
 
-  test('marks it paid, once, and is answered the same however often it comes', async () => {
+  test('marks it paid once, and gets the same answer however often it comes', async () => {
     const { invoice, sessionId } = await paidInSilence()
     const session = (await api.ctx.cards.sandbox('platform').readSession(sessionId)) as Session
     const raw = eventOf(session)
@@ -446,7 +446,7 @@ suite('an event of the processor about an invoice', () => {
     })
   }
 
-  test('signed with a secret of a dealer, with none, or too long ago is refused', async () => {
+  test('is refused without a signature, with a dealer’s secret or an old one', async () => {
     const { invoice, sessionId } = await paidInSilence()
     const session = (await api.ctx.cards.sandbox('platform').readSession(sessionId)) as Session
     const raw = eventOf(session)
@@ -457,13 +457,13 @@ suite('an event of the processor about an invoice', () => {
     assert.equal((await statusOf(invoice.id)).status, 'open')
   })
 
-  test('comes in by POST only', async () => {
+  test('is accepted by POST only', async () => {
     const { statusCode, headers } = await api.app.inject({ method: 'GET', url: '/webhooks/platform' })
     assert.deepEqual([statusCode, headers.allow], [405, 'POST'])
     assert.equal((await api.app.inject({ method: 'POST', url: '/webhooks/nobody' })).statusCode, 404)
   })
 
-  test('about play money settles nothing where real money is asked for', async () => {
+  test('about test money settles nothing in a live installation', async () => {
     const { invoice, sessionId } = await paidInSilence()
     const session = (await api.ctx.cards.sandbox('platform').readSession(sessionId)) as Session
     const raw = eventOf(session)

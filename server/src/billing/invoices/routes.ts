@@ -18,7 +18,7 @@ import {
 const tag = 'Billing of the dealer'
 const params = Type.Object({ app_id: Type.String({ maxLength: 100 }) }, { title: 'application' })
 
-/** A dealer has one bill for all applications; the partner's paths name one all the same. */
+/** A dealer has one invoice for all applications; the partner dialect's paths still name one. */
 const requireApp = (call: Call, app: string) => call.apps.some((known) => known === app) || notFound('application')
 
 const latest = { method: 'GET' as const, tag, summary: 'Read the latest invoice from the platform' }
@@ -92,7 +92,7 @@ export const dealerRoutes = [
 
 const portalRoute = plainRoute<PortalCall>()
 
-/** What the portal's page asks, with the secret of its link. */
+/** Requests of the portal's page, with the secret of its link. */
 export const portalRoutes = [
   portalRoute({
     method: 'GET',

@@ -13,10 +13,10 @@ import {
   type Use,
 } from './invoice.ts'
 
-/** What connects is charged; tags that gateways hear and the things they are on are not (docs/decisions/0037). */
+/** Units that connect are charged; tags that gateways detect and their assets are not (docs/decisions/0037). */
 const isCharged = sql<boolean>`(units.type is null or units.type = 'gateway')`
 
-/** Units of an activated account, or one of them, as they are before they go or change their plan. */
+/** Units of an activated account, or one of them, recorded before they are deleted or change their plan. */
 export async function insertDeparted(
   db: Db,
   which: { readonly account: number } | { readonly unit: number },
@@ -37,7 +37,7 @@ const nextMonthOf = sql<Month>`coalesce(
   (select (max(month) + interval '1 month')::date from counted_months where dealer_id = dealers.id),
   date_trunc('month', dealers.created_at at time zone 'utc')::date)`
 
-/** Dealers with their first month that is over and not counted. */
+/** Dealers with their first completed month that is not counted. */
 export const listDue = (db: Db, thisMonth: Month, most: number) =>
   db
     .selectFrom('dealers')
@@ -48,14 +48,15 @@ export const listDue = (db: Db, thisMonth: Month, most: number) =>
     .limit(most)
     .execute()
 
-/** The first month of any dealer that is not counted. */
+/** The first uncounted month of any dealer. */
 export const firstUncounted = async (db: Db): Promise<Month | null> =>
   (await db.selectFrom('dealers').select(sql<Month | null>`min(${nextMonthOf})`.as('month')).executeTakeFirst())
     ?.month ?? null
 
 /**
- * One statement, so that a unit that goes at this moment is found in one place or in the other. The plan that a unit had
- * when the month ended is the one that it left first after that, if counting comes late. The dearest of a month counts.
+ * One statement, so that a unit deleted at this moment is found in one place or the other. If counting is late, the
+ * plan of a unit at the end of the month is the first one that it left afterwards. The most expensive plan of a month
+ * counts.
  */
 export const countUse = (db: Db, dealer: number, month: Month, end: Date) => rowsOf<Use>(db)`
     with at_end as (
@@ -92,7 +93,7 @@ export const listFees = (db: Db, start: Date, end: Date): Promise<Tariff[]> =>
     .orderBy('id')
     .execute()
 
-/** False: another has counted it. What went in this month or before is not needed any more. */
+/** False: another process has counted it. Departures in or before this month are no longer needed. */
 export async function insertCounted(db: Db, dealer: number, month: Month, units: number, now: Date): Promise<boolean> {
   const row = await db
     .insertInto('countedMonths')
@@ -153,7 +154,7 @@ const columns = [
     from invoice_lines lines where lines.invoice_id = invoices.id)`.as('lines'),
 ] as const
 
-/** The newest first; those to a dealer are not those to its clients. */
+/** Newest first; invoices to a dealer do not include those to its clients. */
 export function list(db: Db, dealer: number | undefined, most: number, kind?: InvoiceKind): Promise<Invoice[]> {
   const all = db.selectFrom('invoices').select(columns).orderBy('month', 'desc').orderBy('number', 'desc').limit(most)
   const own = dealer === undefined ? all : all.where('dealerId', '=', dealer).where('kind', '<>', 'client')
@@ -227,7 +228,7 @@ export const firstCheck = async (db: Db): Promise<Date | undefined> =>
   (await db.selectFrom('invoicePayments').select(sql<Date | null>`min(next_look_at)`.as('at')).executeTakeFirst())
     ?.at ?? undefined
 
-/** Without the looks at pages that are merely open. */
+/** Without the checks of pages that are merely open. */
 export const firstEnd = async (db: Db): Promise<Date | undefined> =>
   (
     await db
@@ -250,7 +251,7 @@ export const findDealer = (db: Db, dealer: number) =>
     .where('dealers.id', '=', dealer)
     .executeTakeFirstOrThrow()
 
-/** The access token that a link to the portal hangs on. */
+/** The access token that a link to the portal depends on. */
 export const findToken = (db: Db, id: string) =>
   db
     .selectFrom('accessTokens')
@@ -258,7 +259,7 @@ export const findToken = (db: Db, id: string) =>
     .where('id', '=', id)
     .executeTakeFirst()
 
-/** Of the team, and not shut out of it. */
+/** A member of staff who is neither removed nor disabled. */
 export const findPerson = (db: Db, id: string) =>
   db
     .selectFrom('staff')
@@ -271,7 +272,7 @@ export const findPerson = (db: Db, id: string) =>
 export const listEndpoints = (db: Db) => db.selectFrom('platformEndpoints').selectAll().execute()
 export type Endpoint = Awaited<ReturnType<typeof listEndpoints>>[number]
 
-/** False: another was faster. */
+/** False: another process was faster. */
 export const insertEndpoint = async (db: Db, endpoint: Endpoint): Promise<boolean> =>
   (await db
     .insertInto('platformEndpoints')

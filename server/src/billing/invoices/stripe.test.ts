@@ -1,4 +1,4 @@
-/** Invoices paid at Stripe with the platform's own key, by a double of its API. */
+/** Invoices paid at Stripe with the platform's own key, against a double of its API. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { receiveCardEvent } from '#entry/card-events.ts'
@@ -46,7 +46,7 @@ const sessionOf = async (invoice: string) =>
       .executeTakeFirstOrThrow()
   ).sessionId as string
 
-test('the page is made at Stripe once, its event comes in at the platform’s address and marks the invoice paid', async () => {
+test('the page is created at Stripe once, and its event at the platform’s URL marks the invoice paid', async () => {
   const { id, call } = await anInvoice()
   const urls = [await payInvoice(call, id), await payInvoice(call, id)]
   assert.equal(new Set(urls).size, 1)
@@ -57,7 +57,7 @@ test('the page is made at Stripe once, its event comes in at the platform’s ad
   assert.equal(await statusOf(id), 'paid')
 })
 
-test('a payment whose event is lost is found out', async () => {
+test('a payment whose event is lost is found', async () => {
   const { id, call } = await anInvoice()
   await payInvoice(call, id)
   await double.pay(await sessionOf(id))
@@ -77,7 +77,7 @@ test('a page of the sandbox is closed when the platform has moved to Stripe', as
   assert.equal(await statusOf(id), 'open')
 })
 
-test('play money that was paid before the move settles nothing, and a page for real money is made', async () => {
+test('test money paid before the move settles nothing, and a live page is created', async () => {
   const { id, call } = await anInvoice()
   await payInvoice({ ...call, config: api.ctx.config }, id)
   await ctx.db

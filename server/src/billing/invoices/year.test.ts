@@ -1,4 +1,4 @@
-/** A year of a dealer at random against a model of the rules, with failures at the turn of the months. */
+/** A random year of a dealer compared with a model of the rules, with failures at the turn of the months. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { randomFrom } from '#entry/simulation/random.ts'
@@ -14,7 +14,7 @@ import { monthAfter, monthOf, startOf } from './invoice.ts'
 const api = await openApi()
 const { clock } = api.ctx
 const acting: ActorContext = { ...api.ctx, actor: operator('test') }
-// The plans were seeded when the tests began; here the fee has been there for long.
+// The plans were seeded when the tests began; here the fee must be older.
 await api.ctx.db
   .updateTable('servicePlans')
   .set({ timeBegin: new Date('2026-01-01') })
@@ -39,7 +39,7 @@ const price = { Starter: 1900, Lite: 4900, Advanced: 19900, Trial: 0 }
 interface ModelAccount {
   readonly id: number
   ack: number | undefined
-  /** Plans with the moment each began. */
+  /** Plans with the time each began. */
   readonly plans: [from: number, plan: PlanName][]
 }
 interface ModelUnit {
@@ -49,7 +49,7 @@ interface ModelUnit {
   until: number
 }
 
-/** What a month costs by the rules alone: each unit at the dearest plan it had while it was active. */
+/** What a month costs by the rules alone: each unit at the most expensive plan it had while it was active. */
 function modelTotal(units: readonly ModelUnit[], start: number, end: number): number {
   let total = 0
   let isUsed = false
@@ -66,7 +66,7 @@ function modelTotal(units: readonly ModelUnit[], start: number, end: number): nu
 }
 
 for (const seed of [1, 2]) {
-  test(`a year of coming and going with failures on the way makes twelve invoices as the model says (seed ${seed})`, async () => {
+  test(`a year of changes and failures gives twelve invoices as in the model (seed ${seed})`, async () => {
     const fraction = randomFrom(`year ${seed}`)
     const random = (below: number) => Math.floor(fraction() * below)
     clock.set(startOf(monthAfter(monthOf(clock.now()))))
@@ -133,7 +133,7 @@ for (const seed of [1, 2]) {
         await pick(moves)?.()
       }
       clock.set(end)
-      // Sometimes nobody was there at the turn of the month, and it is made up for later.
+      // Sometimes the job does not run at the turn of the month and catches up later.
       if (month < 11 && random(3) === 0) continue
       for (
         let at = random(4);

@@ -95,7 +95,7 @@ export const setLifecycle = (caller: Call, id: string, lifecycle: Lifecycle): Pr
     return store.save(call.db, { ...plan, lifecycle, updatedAt: call.clock.now() })
   })
 
-/** What a unit has beyond new limits stays; it gets no more. */
+/** A unit keeps what exceeds new limits, but gets no more. */
 export const setUnitLimits = (caller: Call, id: string, limits: UnitLimits): Promise<ClientPlan> =>
   inTransaction(caller, async (call) => {
     const plan = (await store.findForUpdate(call.db, call, id)) ?? notFound('client plan')
@@ -121,7 +121,7 @@ export const removePlan = (caller: Call, id: string): Promise<string> =>
     return id
   })
 
-/** The plan to put an account of this application on, held until the transaction ends; undefined if it may not be. */
+/** The plan for an account of this application, locked until the transaction ends; undefined if it may not be used. */
 export async function findPlanFor(
   call: Call,
   app: AppId,

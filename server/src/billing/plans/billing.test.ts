@@ -62,7 +62,7 @@ for (const dialect of dialectNames) {
       })
     }
 
-    test('fleet_app starts with the bounds of its document', async () => {
+    test('fleet_app starts with the limits of its document', async () => {
       const plans: { name: string; type: string; features: { limits: object } }[] = await read(
         `managed-plans/${fleetApp}`,
       )

@@ -3,7 +3,7 @@ import { fleetApp, tagsApp } from '#kernel/applications.ts'
 
 export interface Module {
   readonly name: string
-  /** Always enabled and not to be chosen: such modules are seen in answers only. */
+  /** Always enabled and not selectable: such modules appear only in answers. */
   readonly isDefault: boolean
   readonly dependsOn: readonly string[]
 }
@@ -42,8 +42,8 @@ const modules: Readonly<Record<string, readonly Module[]>> = {
 }
 
 /**
- * What an owned application has whatever its subscription, and what comes with a switch of its subscription plan. The
- * specifications sell these applications by limits; the switches are those that a plan's data has.
+ * Modules that an owned application always has, and those that a switch of its subscription plan enables. The
+ * specifications sell these applications by limits; the switches are those in a plan's data.
  */
 const ownedAlways = [
   'account',
@@ -62,7 +62,7 @@ const ownedSwitches = {
   config_send_notifications: ['extended_notification'],
 } as const
 
-/** `data` is a subscription plan's. */
+/** `data` is that of a subscription plan. */
 export const ownedModules = (data: object): readonly string[] => [
   ...ownedAlways,
   ...Object.entries(ownedSwitches).flatMap(([name, more]) => ((data as Record<string, unknown>)[name] ? more : [])),
@@ -70,14 +70,14 @@ export const ownedModules = (data: object): readonly string[] => [
 
 export const everyOwnedModule = ownedModules({ calculator: true, config_send_notifications: true })
 
-/** Every module that a row under /client may ask for. */
+/** Every module that a route under /client may require. */
 export const moduleNames: readonly string[] = [
   ...new Set([...Object.values(modules).flatMap((list) => list.map(({ name }) => name)), ...everyOwnedModule]),
 ]
 
 export const modulesOf = (app: string): readonly Module[] => modules[app] ?? []
 
-/** Every module of the given applications, each name once; the first application's word counts. */
+/** Every module of the given applications, each name once; the first application's definition counts. */
 export function modulesOfAll(apps: readonly string[]): readonly Module[] {
   const byName = new Map<string, Module>()
   for (const module of apps.flatMap(modulesOf)) if (!byName.has(module.name)) byName.set(module.name, module)

@@ -4,7 +4,7 @@ import type { Db } from '#kernel/db/transaction.ts'
 import type { ProviderPlan, UnitLimits } from './plan.ts'
 
 export type OfferedPlan = ProviderPlan & {
-  /** How many plans of dealers were founded on it, and how many accounts are on those. */
+  /** How many client plans are based on it, and how many accounts use those. */
   readonly clientPlans: number
   readonly accounts: number
 }
@@ -54,7 +54,7 @@ export const insertServicePlan = (db: Db, plan: ServicePlan) =>
 export const saveServicePlan = (db: Db, { id, status, timeEnd }: ServicePlan) =>
   db.updateTable('servicePlans').set({ status, timeEnd }).where('id', '=', id).execute()
 
-/** With how many subscriptions run on each. */
+/** With the number of active subscriptions for each. */
 export const listSubscriptionPlans = (db: Db, now: Date) =>
   db
     .selectFrom('subscriptionPlans')
@@ -72,7 +72,7 @@ export const findSubscriptionPlanForUpdate = (db: Db, appId: string, name: strin
   db
     .selectFrom('subscriptionPlans')
     .select(['price', 'currency', 'unitExtraFields', 'unitNotifySettings'])
-    // An id that is none finds nothing.
+    // Compared as text, so that an invalid id finds nothing.
     .where(sql<boolean>`app_id::text = ${appId}`)
     .where('name', '=', name)
     .forUpdate()

@@ -1,4 +1,7 @@
-/** What the platform offers dealers, as the operator makes and ends it. A plan in use goes on; only new ones are closed. */
+/**
+ * What the platform offers dealers, as the operator creates and ends it. A plan in use continues; only new ones are
+ * refused.
+ */
 import { isManaged } from '#kernel/applications.ts'
 import { recordChange } from '#kernel/audit/actions.ts'
 import type { ActorContext, Context, PublicCall } from '#kernel/context.ts'
@@ -21,7 +24,7 @@ export const listServiceOffers = (ctx: Pick<Context, 'db'>) => store.listService
 export const listSubscriptionOffers = (ctx: Pick<Context, 'db' | 'clock'>) =>
   store.listSubscriptionPlans(ctx.db, ctx.clock.now())
 
-/** What an offer for an application has to speak of: its quotas, and the modules there are. */
+/** What an offer for an application has to specify: its quotas, and the modules to choose from. */
 export const managedApplications = () =>
   Object.entries(quotaNames).map(([id, quotas]) => ({ id, quotas, modules: modulesOf(id) }))
 
@@ -70,7 +73,7 @@ function offerProblems({ appId, limits, modules, type, price }: NewOffer): Probl
 
 export const offerStatuses = ['new', 'active', 'archived', 'deprecated', 'expired'] as const
 
-/** Of an archived, deprecated or expired plan no new client plan can be made; those that there are go on. */
+/** An archived, deprecated or expired plan allows no new client plans; existing ones continue. */
 export const setOfferStatus = (
   acting: ActorContext,
   id: string,
@@ -96,7 +99,7 @@ export interface SubscriptionTerms extends Partial<UnitLimits> {
   readonly currency: string | null
 }
 
-/** What was ordered before has its invoice, and keeps its price. */
+/** Earlier orders have their invoice and keep their price. */
 export const setSubscriptionTerms = (
   caller: PublicCall,
   appId: string,
@@ -132,7 +135,7 @@ export const createServiceOffer = (caller: PublicCall, offer: NewServiceOffer): 
     return plan
   })
 
-/** Nobody is charged for it from the month on in which it ended. */
+/** No one is charged for it from the month in which it ended. */
 export const endServiceOffer = (acting: ActorContext, id: string): Promise<store.ServicePlan> =>
   inTransaction(acting, async (ctx) => {
     const plan = (await store.findServicePlanForUpdate(ctx.db, id)) ?? notFound('service plan')

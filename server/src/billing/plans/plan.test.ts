@@ -78,7 +78,7 @@ suite('quotas of fleet_app', () => {
       assert.deepEqual(problemsOf(wrong), ['FAILED_VALIDATION quotas.unit_storage'])
   })
 
-  test('a provider plan’s own bounds and steps count', () => {
+  test('a provider plan’s own limits and steps apply', () => {
     const limits = { geofence: limit(0, 70, 10), unit: limit(5, 25, 5), unit_storage: limit(20480, 40960, 10240) }
     const problemsOf = (change: object) =>
       say(quotaProblems(fleetApp, { unit: 5, geofence: 0, unit_storage: 20480, ...change }, aProviderPlan({ limits })))
@@ -90,7 +90,7 @@ suite('quotas of fleet_app', () => {
   })
 })
 
-test('quotas of tags_app are five others', () => {
+test('tags_app has five different quotas', () => {
   const limits = {
     sensor: limit(0, 10),
     gateway: limit(1, 2),
@@ -128,7 +128,7 @@ suite('modules', () => {
     })
   }
 
-  test('are answered once each, with those that are always there', () => {
+  test('appear once each, with those that are always enabled', () => {
     assert.deepEqual(completeModules(fleetApp, ['geofence', 'notifications', 'geofence', 'account']), [
       'account',
       'unit',
@@ -146,7 +146,7 @@ suite('modules', () => {
     ])
   })
 
-  test('notifications is another word for notification', () => {
+  test('accept notifications for notification', () => {
     assert.deepEqual(['notifications', 'notification', 'report'].map(moduleName), [
       'notification',
       'notification',
@@ -154,7 +154,7 @@ suite('modules', () => {
     ])
   })
 
-  test('fleet_app and tags_app have those of their documents', () => {
+  test('of fleet_app and tags_app are those of their documents', () => {
     const names = (app: string, isDefault: boolean) =>
       modulesOf(app)
         .filter((module) => module.isDefault === isDefault)
@@ -183,13 +183,13 @@ suite('modules', () => {
     assert.deepEqual(modulesOf(consumerApp), [])
   })
 
-  test('of several applications each name comes once', () => {
+  test('of several applications have each name once', () => {
     const names = modulesOfAll([consumerApp, fleetApp, tagsApp]).map((module) => module.name)
     assert.equal(new Set(names).size, names.length)
     assert.deepEqual(new Set(names), new Set([...modulesOf(fleetApp), ...modulesOf(tagsApp)].map(({ name }) => name)))
   })
 
-  test('a module depends only on modules of its own application', () => {
+  test('depend only on modules of their own application', () => {
     for (const app of [fleetApp, tagsApp]) {
       const names = modulesOf(app).map(({ name }) => name)
       for (const { dependsOn } of modulesOf(app)) assert.ok(dependsOn.every((name) => names.includes(name)))
@@ -197,7 +197,7 @@ suite('modules', () => {
   })
 })
 
-suite('a provider plan founds client plans', () => {
+suite('a provider plan allows new client plans', () => {
   for (const [status, may] of [
     ['active', true],
     ['new', true],
@@ -209,7 +209,7 @@ suite('a provider plan founds client plans', () => {
   }
 })
 
-test('units take a place of the unit quota, in tags_app of the gateway quota', () => {
+test('units count towards the unit quota, in tags_app towards the gateway quota', () => {
   assert.deepEqual(([fleetApp, consumerApp, petApp, tagsApp] as const).map(unitQuotaName), [
     'unit',
     'unit',

@@ -1,4 +1,4 @@
-/** Client plans: what a dealer offers its clients, within what a provider plan allows. Pure. */
+/** Client plans: what a dealer offers its clients, within the limits of a provider plan. Pure. */
 
 import { type AppId, fleetApp, tagsApp } from '#kernel/applications.ts'
 import { invalidField, type Problem } from '#kernel/errors.ts'
@@ -20,7 +20,7 @@ export interface Limit {
   readonly step: number
 }
 
-/** How much a plan lets one unit have; null: it sets no limit. */
+/** How much a plan allows one unit; null: no limit. */
 export interface UnitLimits {
   readonly unitExtraFields: number | null
   readonly unitNotifySettings: number | null
@@ -59,7 +59,7 @@ export interface ProviderPlan {
 
 export const mayFound = (plan: ProviderPlan): boolean => plan.status === 'active' || plan.status === 'new'
 
-/** Storage is sold in steps of 10 MiB whatever a provider plan says. */
+/** Storage is sold in steps of 10 MiB, whatever a provider plan says. */
 const storage = { min: 10240, max: 204800, step: 10240 }
 
 export function quotaProblems(app: ManagedAppId, quotas: Quotas, provider: ProviderPlan): Problem[] {
@@ -89,7 +89,9 @@ function quotaProblem(name: string, value: number | undefined, limit: Limit | un
   return [invalidField(field, `${field} must be ${min} to ${max}${step > 1 ? ` in steps of ${step}` : ''}.`)]
 }
 
-/** What a provider plan may allow: every quota of the application and no other, each a range that can be walked in steps. */
+/**
+ * Checks the limits of a provider plan: every quota of the application and no other, each a range that its steps fit.
+ */
 export function limitsProblems(app: ManagedAppId, limits: Readonly<Record<string, Limit>>): Problem[] {
   const names: readonly string[] = quotaNames[app]
   const unknown = Object.keys(limits).filter((name) => !names.includes(name))
@@ -113,7 +115,7 @@ export function limitsProblems(app: ManagedAppId, limits: Readonly<Record<string
   ]
 }
 
-/** `notifications` is how people write it, `notification` how it is answered. */
+/** People write `notifications`; answers use `notification`. */
 export const moduleName = (given: string): string => (given === 'notifications' ? 'notification' : given)
 
 export function moduleProblems(app: ManagedAppId, given: readonly string[], provider: ProviderPlan): Problem[] {
@@ -131,7 +133,7 @@ export function moduleProblems(app: ManagedAppId, given: readonly string[], prov
   })
 }
 
-/** In the order of the catalogue, each once, with those that are always there. */
+/** In the order of the catalogue, each once, with those that are always enabled. */
 export const completeModules = (app: ManagedAppId, given: readonly string[]): readonly string[] => {
   const chosen = new Set(given.map(moduleName))
   return modulesOf(app)
@@ -139,9 +141,9 @@ export const completeModules = (app: ManagedAppId, given: readonly string[]): re
     .map((module) => module.name)
 }
 
-/** The quota that units created by the dealer take a place of. */
+/** The quota that units created by the dealer count towards. */
 export const unitQuotaName = (app: AppId): 'gateway' | 'unit' => (app === tagsApp ? 'gateway' : 'unit')
 
-/** All quotas that units of an application take places of. */
+/** All quotas that units of an application count towards. */
 export const unitQuotaNames = (app: AppId): readonly string[] =>
   app === tagsApp ? ['gateway', 'sensor', 'asset'] : ['unit']

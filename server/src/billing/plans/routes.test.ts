@@ -56,12 +56,12 @@ for (const dialect of dialectNames) {
       const modules = ['account', 'unit', 'fuel', 'notification', 'geofence']
       assert.deepEqual(plan, shown(own, plan.id, body, modules))
       const read = payloadIn(dialect, await own.ask('GET', `/client-plans/${plan.id}`))
-      // The partner dialect answers an array that holds the plan.
+      // The partner dialect answers with an array that holds the plan.
       assert.deepEqual(read, dialect === 'partner' ? [plan] : plan)
       assert.deepEqual(payloadIn(dialect, await own.ask('GET', '/client-plans')), [plan])
     })
 
-    test('keeps its description, and a name that another has', async () => {
+    test('keeps its description, and may have the name of another', async () => {
       const body = newPlan({ description: 'For couriers', modules: [] })
       for (let times = 0; times < 2; times++) {
         const plan = payloadIn(dialect, await dealer.ask('POST', '/client-plans', body), 201)
@@ -129,7 +129,7 @@ for (const dialect of dialectNames) {
       })
     }
 
-    test('needs what its modules depend on', async () => {
+    test('needs the modules that its modules depend on', async () => {
       const advanced = { managed_plan_id: '019a0000-0000-7000-8000-000000000104' }
       const alone = await create({ ...advanced, modules: ['extended_notification'] })
       assertRefused(alone, 400, 'FAILED_VALIDATION modules.0')
@@ -137,7 +137,7 @@ for (const dialect of dialectNames) {
       assert.ok(payloadIn(dialect, both, 201).modules.includes('extended_notification'))
     })
 
-    test('is not founded on a provider plan that is retired; those that were go on', async () => {
+    test('cannot be based on a retired provider plan; existing ones continue', async () => {
       const { db } = api.ctx
       assertRefused(await create({ managed_plan_id: archivedPlanId }), 409, 'CONFLICT')
       const plan = await aPlan(dealer)
@@ -152,7 +152,7 @@ for (const dialect of dialectNames) {
       }
     })
 
-    test('is deleted with its id as the answer', async () => {
+    test('is deleted, and the answer is its id', async () => {
       const { id } = await aPlan(dealer)
       const answer = await dealer.ask('DELETE', `/client-plans/${id}`)
       assert.equal(payloadIn(dialect, answer), id)
@@ -170,7 +170,7 @@ for (const dialect of dialectNames) {
   })
 
   suite(`the list of client plans in ${dialect}`, () => {
-    test('takes ids, fields, sort, and comes page by page', async () => {
+    test('supports ids, fields, sort and pages', async () => {
       const own = await api.dealer(dialect)
       const plans: { id: string; name: string }[] = []
       for (const name of ['Bronze', 'Silver', 'Gold', 'Silver']) {
@@ -243,7 +243,7 @@ for (const dialect of dialectNames) {
     })
 
     for (const app of ['nonsense', dialect === 'provider' ? petApp : tagsApp]) {
-      test(`there are none of an application nobody knows: ${app}`, async () => {
+      test(`do not exist for an unknown application: ${app}`, async () => {
         const answer = await dealer.ask('GET', `/client-plans/modules?app_id=${app}`)
         assertRefused(answer, 400, 'INVALID_QUERY app_id')
       })
@@ -251,7 +251,7 @@ for (const dialect of dialectNames) {
   })
 }
 
-test('a plan of tags_app has five quotas, and is for the provider dialect alone', async () => {
+test('a plan of tags_app has five quotas, and only in the provider dialect', async () => {
   const dealer = dealers.provider
   const body = tagsBody()
   const plan = payloadOf(await dealer.ask('POST', '/client-plans', body), 201, 'bare')
@@ -293,7 +293,7 @@ suite('the automation of a plan', () => {
     })
   }
 
-  test('is for plans of tags_app too', async () => {
+  test('works for plans of tags_app too', async () => {
     const { id } = await aTagsPlan(dealer)
     assert.equal((await dealer.ask('PATCH', `/client-plans/${id}/payment-lifecycle`, good)).status, 201)
   })
@@ -324,7 +324,7 @@ suite('the automation of a plan', () => {
     })
   }
 
-  test('is not spoken in partner', async () => {
+  test('does not exist in partner', async () => {
     const { id } = await aPlan(dealers.partner)
     for (const method of ['PATCH', 'POST']) {
       const answer = await dealers.partner.ask(method, `/client-plans/${id}/payment-lifecycle`, good)

@@ -1,4 +1,4 @@
-/** What a new installation offers: the operator may change it later; ids are fixed so that samples stay true. */
+/** What a new installation offers. The operator may change it later; ids are fixed so that samples stay true. */
 import { consumerApp, fleetApp, petApp, tagsApp } from '#kernel/applications.ts'
 import type { Context } from '#kernel/context.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
@@ -191,7 +191,7 @@ const subscriptionPlans = [
   },
 ]
 
-/** Adds what is missing and leaves alone what the operator has changed. */
+/** Adds what is missing and leaves what the operator has changed. */
 export const seedPlans = (context: Pick<Context, 'db' | 'clock'>): Promise<void> =>
   inTransaction(context, async ({ db, clock }) => {
     const timeBegin = clock.now()

@@ -81,7 +81,7 @@ export async function save(db: Db, plan: ClientPlan): Promise<ClientPlan> {
 
 export const remove = (db: Db, plan: ClientPlan) => db.deleteFrom('clientPlans').where('id', '=', plan.id).execute()
 
-/** Sharing the lock of the plan's row keeps it from being deleted while an account is put on it. */
+/** A shared lock on the plan's row prevents its deletion while an account is moved to it. */
 export const findForShare = (db: Db, scope: Scope, planId: string): Promise<ClientPlan | undefined> =>
   visible(db, scope).where('id', '=', planId).forShare().executeTakeFirst() as Promise<ClientPlan | undefined>
 
@@ -112,7 +112,7 @@ export interface SubscriptionPlan extends UnitLimits {
   readonly platforms: readonly string[]
   readonly subscrTypes: readonly string[]
   readonly data: SubscriptionLimits
-  /** What a month costs a dealer who buys it for a client, or a client who buys it itself; null: it is not sold. */
+  /** The price of a month for a dealer who buys it for a client, or for a client; null: not for sale. */
   readonly price: number | null
   readonly currency: string | null
 }

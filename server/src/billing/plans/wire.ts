@@ -111,7 +111,7 @@ export const ModuleWire = {
   partner: Type.Omit(ModuleShape, ['access_list'], { title: 'Module' }),
 }
 
-/** Reading, creating, changing and removing: the sum of the four rights a module grants. */
+/** Read, create, change and remove: the sum of the four rights of a module. */
 const fullAccess = 15
 
 export const moduleToWire = (module: Module) => ({

@@ -1,4 +1,4 @@
-/** Prices of plans and of single clients: what has begun stays, what is to come can be replaced or taken back. */
+/** Prices of plans and of single clients: prices in effect stay, future ones can be replaced or withdrawn. */
 import { readInvoiceSettings } from '#identity/company/actions.ts'
 import { recordChange, requireAccount } from '#kernel/audit/actions.ts'
 import type { Call, Context } from '#kernel/context.ts'
@@ -24,7 +24,7 @@ import * as store from './store.ts'
 
 export type Told<P> = P & { readonly standing: Standing }
 
-/** The dealer's day: a price begins when the calendar on its wall says so. */
+/** Today in the dealer's time zone, which decides when a price begins. */
 const readToday = async (call: Pick<Call, 'db' | 'dealer' | 'clock'>): Promise<Day> =>
   dayIn((await readInvoiceSettings(call)).timeZone, call.clock.now())
 
@@ -115,7 +115,7 @@ export const removeClientPrice = (caller: Call, accountId: number, id: string): 
     return told(call, await store.listOfAccounts(call.db, [accountId]))
   })
 
-/** What an account has by its plan and the add-ons that run today; undefined: it has no plan. */
+/** What an account has from its plan and today's add-ons; undefined: it has no plan. */
 export async function readGiven(ctx: Pick<Context, 'db' | 'clock'>, accountId: number): Promise<Given | undefined> {
   const held = await store.findHeld(ctx.db, accountId, ctx.clock.now())
   return held && givenBy(held, held.addOns)
@@ -130,19 +130,19 @@ export async function readGivenOn(
   return givenBy(plan, (await store.findHeld(ctx.db, accountId, ctx.clock.now()))?.addOns ?? [])
 }
 
-/** The account belongs to another dealer now, who makes a new agreement with the client. */
+/** The account now belongs to another dealer, who makes a new agreement with the client. */
 export const forgetAgreements = async (ctx: Pick<Context, 'db'>, accountId: number): Promise<void> => {
   await store.removeOfAccount(ctx.db, accountId)
   await endedStore.forget(ctx.db, accountId)
 }
 
-/** What holds for an account on a day; undefined: it has no prices. */
+/** The prices of an account on a day; undefined: it has none. */
 export async function readListOn(ctx: Pick<Context, 'db'>, accountId: number, day: Day) {
   const planId = await store.findPlanId(ctx.db, accountId)
   return listOn(day, planId, await readPricesFor(ctx, [accountId], planId === null ? [] : [planId]))
 }
 
-/** All that ever held for these accounts on these plans. */
+/** All prices that ever applied to these accounts on these plans. */
 export async function readPricesFor(
   ctx: Pick<Context, 'db'>,
   accountIds: readonly number[],
@@ -151,7 +151,7 @@ export async function readPricesFor(
   return { plans: await store.listOfPlans(ctx.db, planIds), own: await store.listOfAccounts(ctx.db, accountIds) }
 }
 
-/** All that was ever agreed with a dealer's clients, by plan and by account. */
+/** All prices that were ever agreed with a dealer's clients, by plan and by account. */
 export async function readPricesOfDealer(call: Pick<Call, 'db' | 'dealer'>) {
   const [plans, own] = await store.listOfDealer(call.db, call.dealer)
   return {

@@ -1,4 +1,4 @@
-/** Add-ons that give: more units, more modules, for as long as they are booked. */
+/** Add-ons give more units and more modules for as long as they are booked. */
 import assert from 'node:assert/strict'
 import { beforeEach, suite, test } from 'node:test'
 import { fleetApp } from '#kernel/applications.ts'
@@ -31,7 +31,7 @@ const limits = async (id: number) => (await dealer.ask('GET', `/accounts/${id}/l
 const create = (id: number) => dealer.ask('POST', '/units', newUnit(id))
 
 suite('an add-on of extra units', () => {
-  test('raises the quota while it is booked, and the one after it lowers it again', async () => {
+  test('raises the quota while it is booked, and the next agreement lowers it again', async () => {
     const { id } = await aClient()
     await aUnit(dealer, id)
     assertRefused(await create(id), 409, 'QUOTA_EXCEEDED')
@@ -81,7 +81,7 @@ suite('an add-on of extra units', () => {
     assert.deepEqual([me.plans[0].quotas.unit, me.plans[0].quotas.geofence], [3, 5])
   })
 
-  test('stays within the provider plan, also after a change of plan', async () => {
+  test('stays within the provider plan, even after a change of plan', async () => {
     const { id } = await aClient(60)
     assertRefused(await agree(id, '2027-03-01', [extra(11)]), 400, 'FAILED_VALIDATION add_ons.0.quotas.unit')
     assertRefused(
@@ -108,7 +108,7 @@ suite('an add-on of extra units', () => {
 suite('an add-on with a module', () => {
   const module = (...modules: string[]) => ({ name: 'Module', amount: 900, quantity: 1, modules })
 
-  test('opens it for the client, and closes it when it ends', async () => {
+  test('enables it for the client, and disables it when it ends', async () => {
     const { id, user } = await aClient()
     const client = await askFor(api, dealer, user)
     const open = async () => (await client('GET', '/geofences')).status
@@ -121,7 +121,7 @@ suite('an add-on with a module', () => {
     assert.equal(await open(), 403)
   })
 
-  test('comes with what it needs, and is one of the application', async () => {
+  test('needs what the module depends on, and a module of the application', async () => {
     const { id } = await anActivatedAccount(api, dealer, (await aPlan(dealer, { ...quotas(5), ...advanced })).id)
     const needs = await agree(id, '2027-03-01', [module('extended_notification')])
     assertRefused(needs, 400, 'FAILED_VALIDATION add_ons.0.modules.0')
@@ -132,7 +132,7 @@ suite('an add-on with a module', () => {
   })
 })
 
-test('a database statement and the rule agree on every quota', async () => {
+test('the SQL and the rule agree on every quota', async () => {
   const random = [3, 7, 0, 12, 1]
   for (const unit of random) {
     const { id } = await aClient(unit + 1)

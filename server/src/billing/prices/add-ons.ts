@@ -1,11 +1,11 @@
-/** What add-ons give a client in addition to its plan, as far as the provider plan goes. Pure. */
+/** What add-ons give a client in addition to its plan, as far as the provider plan allows. Pure. */
 import type { AppId } from '#kernel/applications.ts'
 import { invalidField, type Problem } from '#kernel/errors.ts'
 import { modulesOf } from '../plans/modules.ts'
 import { type ClientPlan, type ProviderPlan, type Quotas, quotaNames } from '../plans/plan.ts'
 import type { AddOn } from './price.ts'
 
-/** A plan with what the platform lets it be. */
+/** A plan with the limits of the platform. */
 export interface Offered extends Pick<ClientPlan, 'appId' | 'quotas' | 'modules'> {
   readonly limits: ProviderPlan['limits']
   readonly offered: readonly string[]
@@ -29,7 +29,7 @@ export function givenBy({ quotas, modules, limits, offered }: Offered, addOns: r
   return { quotas: Object.fromEntries(raised), modules: [...new Set([...modules, ...booked])] }
 }
 
-/** Storage is per unit and sold in steps: it is the plan's. */
+/** Storage is per unit and sold in steps, so only the plan sets it. */
 const raisable = (app: AppId): readonly string[] =>
   (quotaNames[app as keyof typeof quotaNames] ?? []).filter((name) => name !== 'unit_storage')
 

@@ -1,14 +1,17 @@
-/** What add-ons add to a quota, in SQL: for statements that take a place of it. `add-ons.ts` says the same; a test compares both. */
+/**
+ * What add-ons add to a quota, in SQL: for statements that count towards it. `add-ons.ts` has the same rule; a test
+ * compares both.
+ */
 import { type RawBuilder, sql } from 'kysely'
 
-/** The add-ons of the agreement that holds now, on the calendar of the dealer of `accounts`. */
+/** The add-ons of the agreement in effect now, in the time zone of the dealer of `accounts`. */
 export const agreedOn = (now: Date) => sql`(
   select add_ons from client_prices where client_prices.account_id = accounts.id
     and valid_from <= (${now}::timestamptz at time zone (
       select time_zone from payment_infos where payment_infos.dealer_id = accounts.dealer_id))::date
   order by valid_from desc limit 1)`
 
-/** In addition to the quota of `client_plans`, which `accounts` is on. */
+/** In addition to the quota in `client_plans`, which `accounts` is on. */
 export const bookedQuota = (name: RawBuilder<unknown>, now: Date) => sql<number>`coalesce((
   select greatest(0, least(
     coalesce(sum((add_on ->> 'quantity')::bigint * (add_on -> 'quotas' ->> ${name}::text)::bigint), 0),

@@ -4,7 +4,7 @@ import type { Db } from '#kernel/db/transaction.ts'
 import { agreedOn } from './booked.ts'
 import type { AddOn } from './price.ts'
 
-/** Something was agreed. Called by who holds the account; before its first agreement it had no add-ons. */
+/** Called after an agreement, with the account locked; before its first agreement it had no add-ons. */
 export const wake = (db: Db, accountId: number, now: Date) =>
   sql`
     insert into booked_add_ons (account_id, add_ons, check_at) values (${accountId}, '[]', ${now})
@@ -27,7 +27,7 @@ export interface Checked {
   readonly checkAt: Date | null
 }
 
-/** Held until the transaction ends. What another worker holds is left to it. */
+/** Locked until the transaction ends. Skips what another worker has locked. */
 export const takeDue = (db: Db, now: Date, most: number) => rowsOf<Checked>(db)`
     select booked_add_ons.account_id, accounts.dealer_id, booked_add_ons.add_ons as before,
       coalesce(${agreedOn(now)}, '[]') as after,

@@ -1,4 +1,6 @@
-/** An add-on that ends says so: to webhooks and in the client's history, once, on the day of the dealer's calendar. */
+/**
+ * The end of an add-on is reported to webhooks and in the client's history, once, on the day in the dealer's time zone.
+ */
 import assert from 'node:assert/strict'
 import { after, beforeEach, suite, test } from 'node:test'
 import { openApi } from '#testing/api.ts'
@@ -45,7 +47,7 @@ const history = async (id: number) =>
   ).length
 
 suite('an add-on that ends', () => {
-  test('is told on the day on which the next agreement begins, and not before', async () => {
+  test('is reported on the day on which the next agreement begins, and not before', async () => {
     const id = await aClient()
     await agree(id, '2027-03-01', addOn('SMS', 3), addOn('Timeline'))
     await look()
@@ -64,7 +66,7 @@ suite('an add-on that ends', () => {
     assert.equal((await told(id)).length, 2)
   })
 
-  test('is told once, although what holds today is agreed again and again', async () => {
+  test('is reported once, although today’s agreement is saved again and again', async () => {
     const id = await aClient()
     await agree(id, '2027-03-01', addOn('SMS'))
     await look()
@@ -78,7 +80,7 @@ suite('an add-on that ends', () => {
     )
   })
 
-  test('is told once, whichever statement fails', async () => {
+  test('is reported once, whichever statement fails', async () => {
     const id = await aClient()
     await agree(id, '2027-03-01', addOn('SMS'))
     await look()
@@ -89,7 +91,7 @@ suite('an add-on that ends', () => {
     assert.deepEqual([(await told(id)).length, await history(id)], [1, 1])
   })
 
-  test('is delivered to the dealer’s webhook when its day comes, as the list of events has it', async () => {
+  test('is sent to the dealer’s webhook on its day, as documented in the list of events', async () => {
     const receiver = await startReceiver()
     after(() => receiver.close())
     await dealer.ask('POST', '/webhooks', { url: receiver.url, types: ['account.add_on_ended'] })
@@ -108,7 +110,7 @@ suite('an add-on that ends', () => {
     assert.deepEqual(events.at(-1), one)
   })
 
-  test('has not ended when only its price is another one', () => {
+  test('has not ended when only its price changes', () => {
     assert.deepEqual(endedOf([addOn('SMS')], [{ ...addOn('SMS'), amount: 1 }]), [])
   })
 })

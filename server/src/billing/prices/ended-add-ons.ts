@@ -1,4 +1,4 @@
-/** Says so when an add-on ends: on the day on which an agreement begins that has it no longer, or fewer of it. */
+/** Reports the end of an add-on: on the day on which an agreement begins that has none or fewer of it. */
 import { recordChanges } from '#kernel/audit/actions.ts'
 import type { ActorContext, Context } from '#kernel/context.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
@@ -12,9 +12,9 @@ export const nextAddOnCheck = (ctx: Pick<Context, 'db'>): Promise<Date | undefin
 
 export interface EndedAddOn {
   readonly name: string
-  /** How many of them ended. */
+  /** How many ended. */
   readonly quantity: number
-  /** How many of it are left. */
+  /** How many are left. */
   readonly remaining: number
 }
 
@@ -24,7 +24,7 @@ const counted = (addOns: readonly AddOn[]): Map<string, number> => {
   return counts
 }
 
-/** By name: another price for the same thing is no end of it. */
+/** Compared by name: another price for the same add-on does not end it. */
 export function endedOf(before: readonly AddOn[], after: readonly AddOn[]): EndedAddOn[] {
   const left = counted(after)
   return [...counted(before)].flatMap(([name, quantity]) => {
@@ -33,7 +33,7 @@ export function endedOf(before: readonly AddOn[], after: readonly AddOn[]): Ende
   })
 }
 
-/** Several workers share the accounts: what one holds, the others leave. */
+/** Several workers share the accounts: each skips what another has locked. */
 export async function endAddOns(acting: ActorContext): Promise<number> {
   for (let total = 0; ; ) {
     const done = await inTransaction(acting, endSome)

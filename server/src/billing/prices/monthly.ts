@@ -1,13 +1,13 @@
-/** What a price list brings in a month, as long as nothing changes: recurring revenue. Net, rounded by line. Pure. */
+/** The monthly income from a price list, as long as nothing changes: recurring revenue. Net, rounded by line. Pure. */
 import { amountsOf } from '#kernel/money/line.ts'
 import { byTier, type ClientPrice, isByUnit, isOnce, type PriceItem, type PriceList } from './price.ts'
 
-/** What an account has that costs something. */
+/** What an account is charged for. */
 export interface Counted {
   readonly units: number
-  /** Those of them that reported in the last days. */
+  /** Those that reported in the last days. */
   readonly activeUnits: number
-  /** Those of them whose term has not ended. */
+  /** Those whose term has not ended. */
   readonly termUnits: number
 }
 
@@ -18,7 +18,7 @@ export interface Monthly {
   readonly byTerm: number
 }
 
-/** What is paid once is not in it. */
+/** Without one-time charges. */
 export function monthlyOf(
   list: PriceList,
   own: Pick<ClientPrice, 'discountRate' | 'addOns'> | undefined,

@@ -1,17 +1,17 @@
-/** What a dealer's clients pay for, from which day on. Pure. */
+/** What a dealer's clients pay for, and from which day. Pure. */
 import { invalidField, type Problem } from '#kernel/errors.ts'
 import type { Rates } from '#kernel/money/money.ts'
 import { type Day, dayAfter, isDay } from '#kernel/time/day.ts'
 import type { Quotas } from '../plans/plan.ts'
 
-/** By the month: for the account, for each unit, for each unit that reported. Once: for a new account, for a new unit. */
+/** Monthly: for the account, for each unit, for each unit that reported. Once: for a new account, for a new unit. */
 export const priceKinds = ['account', 'unit', 'active_unit', 'account_setup', 'unit_setup'] as const
 export type PriceKind = (typeof priceKinds)[number]
 
 export const isByUnit = (kind: PriceKind): boolean => kind === 'unit' || kind === 'active_unit'
 export const isOnce = (kind: PriceKind): boolean => kind === 'account_setup' || kind === 'unit_setup'
 
-/** From the unit of this number on, each costs that much. */
+/** The price of each unit from this number on. */
 interface Tier {
   readonly from: number
   readonly amount: number
@@ -22,17 +22,17 @@ export interface PriceItem {
   readonly name: string
   /** Net, in the smallest unit of the currency. */
   readonly amount: number
-  /** For units beyond the first ones; those cost `amount`. */
+  /** For units beyond the first ones, which cost `amount`. */
   readonly tiers: readonly Tier[]
 }
 
 export const termExtensions = ['payment', 'issue'] as const
 
-/** How units are sold that each have a term of their own. */
+/** How units with their own terms are sold. */
 export interface UnitTerms {
   /** How many days before its end a term is due. */
   readonly dueDays: number
-  /** What extends a term: that its invoice is paid, or that it is issued. */
+  /** What extends a term: the payment of its invoice, or the issue. */
   readonly extendsOn: (typeof termExtensions)[number]
   /** Clients may renew their units themselves; absent: the dealer does. */
   readonly isByClient?: boolean
@@ -45,10 +45,13 @@ export interface PriceList {
   /** In hundredths of a percent. */
   readonly taxRate: number
   readonly discountRate: number
-  /** So many days from activation on cost nothing. */
+  /** This many days from activation are free. */
   readonly freeDays: number
   readonly items: readonly PriceItem[]
-  /** Prices per unit are for terms, and are charged when a unit is renewed. Absent or null: they are charged with the period. */
+  /**
+   * Prices per unit are for terms, and are charged when a unit is renewed. Absent or null: they are charged with the
+   * period.
+   */
   readonly unitTerms?: UnitTerms | null
 }
 
@@ -57,7 +60,7 @@ export interface AddOn {
   readonly name: string
   readonly amount: number
   readonly quantity: number
-  /** How much more of each quota one of it gives. */
+  /** How much of each quota one add-on adds. */
   readonly quotas?: Quotas
   readonly modules?: readonly string[]
 }
@@ -76,22 +79,22 @@ export interface ClientPrice {
   readonly dealerId: number
   readonly accountId: number
   readonly validFrom: Day
-  /** Null: the plan's holds. */
+  /** Null: the plan's list applies. */
   readonly list: PriceList | null
-  /** Null: that of the list. */
+  /** Null: the list's discount applies. */
   readonly discountRate: number | null
   readonly addOns: readonly AddOn[]
   readonly createdAt: Date
 }
 
-/** The one that holds on a day: the last that has begun. */
+/** The version in effect on a day: the last that has begun. */
 const validOn = <P extends { readonly validFrom: Day }>(versions: readonly P[], day: Day): P | undefined =>
   versions.reduce<P | undefined>(
     (last, one) => (one.validFrom <= day && (!last || one.validFrom > last.validFrom) ? one : last),
     undefined,
   )
 
-/** What holds for an account on a day: its own list, or that of its plan. */
+/** The list in effect for an account on a day: its own, or its plan's. */
 export function listOn(
   day: Day,
   planId: string | null,
@@ -104,7 +107,7 @@ export function listOn(
   return list && { list, own: agreed }
 }
 
-/** How many of these counts have which price: of a thing that is there on so many days, the days of all together. */
+/** How many of these counts have which price; with one count per day, it sums up the days. */
 export function byTier({ amount, tiers }: Pick<PriceItem, 'amount' | 'tiers'>, counts: readonly number[]) {
   const steps = [{ from: 1, amount }, ...tiers]
   return steps.map((step, index) => {
@@ -118,7 +121,7 @@ export type Standing = 'past' | 'current' | 'coming'
 export const standingOf = <P extends { readonly validFrom: Day }>(one: P, all: readonly P[], today: Day): Standing =>
   one.validFrom > today ? 'coming' : validOn(all, today) === one ? 'current' : 'past'
 
-/** Nothing that a client was charged for, or has used already, changes its price. */
+/** Prices for days that were charged or used already never change. */
 export function validFromProblems(validFrom: string, today: Day): Problem[] {
   if (!isDay(validFrom)) return [invalidField('valid_from', 'valid_from must be a day, like 2026-03-01.')]
   if (validFrom < today) {
@@ -133,7 +136,7 @@ export const currencyProblems = (field: string, currency: string, rates: Rates):
     ? []
     : [invalidField(field, `${field} must be a currency that is known here.`)]
 
-/** `at` is where the list stands in the body, with a dot behind it. */
+/** `at` is the path of the list in the body, with a dot at the end. */
 export function listProblems({ currency, items }: PriceList, rates: Rates, at = ''): Problem[] {
   return [
     ...currencyProblems(`${at}currency`, currency, rates),

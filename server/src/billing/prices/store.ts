@@ -28,7 +28,7 @@ export const listOfDealer = (db: Db, dealer: number): Promise<[PlanPrice[], Clie
     db.selectFrom('clientPrices').selectAll().where('dealerId', '=', dealer).execute(),
   ]) as unknown as Promise<[PlanPrice[], ClientPrice[]]>
 
-/** One that begins on the same day is replaced by it. */
+/** Replaces one that begins on the same day. */
 export async function savePlanPrice(db: Db, { list, ...price }: PlanPrice): Promise<void> {
   const values = { list: JSON.stringify(list), createdAt: price.createdAt }
   await db
@@ -58,13 +58,13 @@ export const findPlanId = async (db: Db, accountId: number): Promise<string | nu
   (await db.selectFrom('accounts').select('clientPlanId').where('id', '=', accountId).executeTakeFirst())
     ?.clientPlanId ?? null
 
-/** Held, so that two changes of its prices come one after the other. */
+/** Locked, so that two changes of its prices are serialised. */
 export const lockPlan = (db: Db, planId: string) =>
   db.selectFrom('clientPlans').select('id').where('id', '=', planId).forUpdate().executeTakeFirst()
 
 export type Held = Offered & { readonly addOns: readonly AddOn[] }
 
-/** The plan of an account and the add-ons that run; undefined: it has none. */
+/** The plan of an account and its current add-ons; undefined: it has none. */
 export const findHeld = (db: Db, accountId: number, now: Date) => firstRow<Held>(db)`
     select client_plans.app_id, client_plans.quotas, client_plans.modules, provider_plans.limits,
       provider_plans.modules as offered, coalesce(${agreedOn(now)}, '[]') as add_ons

@@ -4,7 +4,7 @@ import { wholeRate } from '#kernel/money/line.ts'
 import type { NewClientPrice, Told } from './actions.ts'
 import { type AddOn, type ClientPrice, type PlanPrice, type PriceList, priceKinds, termExtensions } from './price.ts'
 
-/** A single price may be a billion of the smallest unit: more is a slip of the hand. */
+/** A single price may be a billion of the smallest unit: more is a typo. */
 export const amountMax = 1_000_000_000
 export const Amount = Type.Integer({
   ...{ minimum: 0, maximum: amountMax, example: 1250 },

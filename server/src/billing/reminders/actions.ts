@@ -1,6 +1,6 @@
 /**
- * Reminders of open invoices: a dealer's steps, what holds for single clients, and when to look at an invoice next. What
- * is sent is in `customers/reminder-mails` (docs/decisions/0100).
+ * Reminders of open invoices: a dealer's steps, terms for single clients, and when to check an invoice next. Emails are
+ * sent in `customers/reminder-mails` (docs/decisions/0100).
  */
 import { readInvoiceSettings } from '#identity/company/actions.ts'
 import { recordChange, requireAccount } from '#kernel/audit/actions.ts'
@@ -50,7 +50,7 @@ export const setSettings = (caller: Call, after: ReminderSettings): Promise<Remi
     return after
   })
 
-/** The database keeps the fields of an object in an order of its own. */
+/** The database stores the fields of an object in its own order. */
 const sortedKeys = (steps: ReminderSettings['steps']) =>
   steps.map(({ days, texts: { en, de }, fee, attachesPdf }) => ({
     ...{ days, fee, attachesPdf },
@@ -62,7 +62,7 @@ export async function readTerms(call: Call, accountId: number): Promise<ClientTe
   return (await store.findTerms(call.db, accountId)) ?? usualTerms
 }
 
-/** The settings alone say since when. */
+/** Terms set no start: only the settings do. */
 const everBefore: Day = '1970-01-01'
 
 export const setTerms = (caller: Call, accountId: number, after: ClientTerms): Promise<ClientTerms> =>
@@ -88,12 +88,12 @@ export const setTerms = (caller: Call, accountId: number, after: ClientTerms): P
     return after
   })
 
-/** An account goes to another dealer: what was agreed stays with nobody. */
+/** The account moves to another dealer, so the terms no longer apply to anyone. */
 export const forgetReminderTerms = async (ctx: Pick<Context, 'db'>, accountId: number): Promise<void> => {
   await store.removeTerms(ctx.db, accountId)
 }
 
-/** What has to be known of an invoice to remind of it. */
+/** What a reminder needs to know about an invoice. */
 export interface Debt {
   readonly id: string
   readonly dealerId: number
@@ -127,7 +127,7 @@ async function listNext(ctx: Ctx, dealer: number, debts: readonly Debt[]): Promi
   return found
 }
 
-/** In the transaction in which an invoice opens or its open amount changes, by the caller that has locked it. */
+/** Called with the invoice locked, in the transaction in which it opens or its open amount changes. */
 export const planReminder = (ctx: Ctx, debt: Debt): Promise<void> => planReminders(ctx, debt.dealerId, [debt])
 
 /** The same for several invoices of a dealer. */
@@ -144,12 +144,12 @@ export async function planReminders(ctx: Ctx, dealer: number, debts: readonly De
   )
 }
 
-/** Its card is being charged: whether there is anything to remind of is known when that has ended. */
+/** Its card is being charged: whether a reminder is needed is known when that has ended. */
 const chargeMs = 10 * 60_000
 export const lookLater = (ctx: Ctx, id: string): Promise<void> =>
   store.savePlan(ctx.db, id, new Date(ctx.clock.now().getTime() + chargeMs))
 
-/** For sending: the invoice is locked, and so are the rules that decide. */
+/** For sending: locks the invoice and the rules that decide. */
 export async function takeDue(ctx: Ctx, except: readonly string[]): Promise<string | undefined> {
   return store.takeDue(ctx.db, ctx.clock.now(), except)
 }
@@ -159,7 +159,7 @@ export const nextLook = (ctx: Pick<Context, 'db'>) => store.nextLook(ctx.db)
 export const noteReminder = (ctx: Pick<Context, 'db'>, sent: store.SentReminder) => store.insert(ctx.db, sent)
 export const openFees = (ctx: Pick<Context, 'db'>, invoiceId: string) => store.openFees(ctx.db, invoiceId)
 
-/** A step of an invoice is one mail. */
+/** Each step of an invoice is one email. */
 export const mailKeyOf = ({ invoiceId, days }: Pick<store.SentReminder, 'invoiceId' | 'days'>): string =>
   `reminder:${invoiceId}:${days}`
 

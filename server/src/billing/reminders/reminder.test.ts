@@ -60,7 +60,7 @@ suite('the step to send now or next, and when', () => {
     ],
     ['over a leap day', '2028-02-26', { lastSent: -3 }, '2028-02-01T00:00:00Z', [3, '2028-02-29T09:00:00.000Z']],
     ['over the end of a year', '2027-12-31', { lastSent: -3 }, '2027-12-31T00:00:00Z', [3, '2028-01-03T09:00:00.000Z']],
-    // Due on Wednesday: three days after is Saturday.
+    // Due on Wednesday: three days later is Saturday.
     [
       'a weekend',
       '2026-03-18',
@@ -170,7 +170,7 @@ suite('the step to send now or next, and when', () => {
   }
 })
 
-suite('steps that cannot be', () => {
+suite('invalid steps', () => {
   const said = (text: string) => ({ ...step(1), texts: { en: null, de: { subject: 'Hallo', text } } })
   for (const [what, steps, currency, field] of [
     ['two on one day', [step(1), step(1)], null, 'steps.1.days'],
@@ -185,16 +185,16 @@ suite('steps that cannot be', () => {
       ),
     )
   }
-  test('and one that can', () => assert.deepEqual(stepProblems([{ ...said('{total} {fees}'), fee: 5 }], 'eur'), []))
+  test('and a valid one', () => assert.deepEqual(stepProblems([{ ...said('{total} {fees}'), fee: 5 }], 'eur'), []))
 })
 
-test('our own texts have known placeholders only, and a wording for every day', () => {
+test('our own texts have only known placeholders, and a wording for every day', () => {
   const all = Object.values(ourTexts).flatMap(({ en, de }) => [en.subject, en.text, de.subject, de.text])
   assert.deepEqual(all.flatMap(unknownPlaceholders), [])
   assert.deepEqual([-60, -1, 0, 9, 10, 365].map(wordingOf), ['before', 'before', 'first', 'first', 'later', 'later'])
 })
 
-test('what is filled in is not filled in again', () => {
+test('filled-in values are not filled in again', () => {
   const values = { client: '{amount}', company: '', invoice: '', amount: '1', due: '', fees: '', total: '' }
   assert.equal(filledIn('{client} {amount}', values), '{amount} 1')
 })

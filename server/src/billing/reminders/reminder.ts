@@ -10,7 +10,7 @@ interface StepText {
 }
 
 export interface Step {
-  /** After the due date; below zero: before it. */
+  /** Days after the due date; below zero: before it. */
   readonly days: number
   /** Null: our own wording. */
   readonly texts: Languages<StepText | null>
@@ -22,7 +22,7 @@ export interface Step {
 export interface ReminderSettings {
   readonly isActive: boolean
   readonly isQuietOnWeekends: boolean
-  /** Of the day, in the dealer's time zone. */
+  /** In the dealer's time zone. */
   readonly hour: number
   readonly currency: string | null
   readonly steps: readonly Step[]
@@ -30,18 +30,18 @@ export interface ReminderSettings {
 
 export const termKinds = ['usual', 'own', 'none'] as const
 
-/** What holds for one client. */
+/** Terms for one client. */
 export interface ClientTerms {
   readonly kind: (typeof termKinds)[number]
   readonly steps: readonly Step[] | null
-  /** The first day on which reminders go again. */
+  /** The first day on which reminders resume. */
   readonly pausedUntil: Day | null
 }
 
 const noTexts = { en: null, de: null }
 const step = (days: number, attachesPdf: boolean): Step => ({ days, texts: noTexts, fee: null, attachesPdf })
 
-/** What a dealer starts with. */
+/** The initial steps of a dealer. */
 export const offeredSteps: readonly Step[] = [step(-3, true), step(3, false), step(10, true), step(20, true)]
 
 export const noSettings: ReminderSettings = {
@@ -56,7 +56,7 @@ export interface Calendar {
   readonly hour: number
   readonly isQuietOnWeekends: boolean
   readonly steps: readonly Step[]
-  /** Steps whose day was before are not made up for: nobody is reminded of last year because of a new setting. */
+  /** Earlier steps are not made up for: a new setting must not remind anyone of last year. */
   readonly since: Day
   readonly pausedUntil: Day | null
 }
@@ -75,7 +75,7 @@ export interface PlannedStep {
 /** 1970-01-01 was a Thursday. */
 const weekday = (day: Day): number => (((dayNumber(day) + 4) % 7) + 7) % 7
 
-/** Saturday and Sunday wait for Monday. */
+/** Saturday and Sunday move to Monday. */
 export function workday(day: Day): Day {
   const at = weekday(day)
   return at === 6 ? dayAfter(day, 2) : at === 0 ? dayAfter(day) : day
@@ -91,8 +91,8 @@ function planned(step: Step, { dueOn }: Dates, calendar: Calendar): PlannedStep 
 }
 
 /**
- * The step to send now or next. Of several that are due only the latest: after a week without a server nobody gets three
- * mails at once. A step is never sent after a later one.
+ * The step to send now or next. If several are due, only the latest: after a week of downtime no one gets three emails
+ * at once. A step is never sent after a later one.
  */
 export function nextStep(
   dates: Dates,
@@ -108,7 +108,7 @@ export function nextStep(
   return left.findLast(({ at }) => at <= now) ?? left[0]
 }
 
-/** Foreign links have no place in emails of this installation; our own link is added automatically. */
+/** Dealers' texts must not contain links; our own link is added automatically. */
 const webAddress = /:\/\/|\bwww\./i
 
 function textProblems(at: string, text: string): Problem[] {
@@ -133,7 +133,7 @@ const wordProblems = (at: string, { texts }: Step): Problem[] =>
         ],
   )
 
-/** Of one step alone, for its preview. */
+/** For a single step, for its preview. */
 export const previewProblems = (step: Step): Problem[] => wordProblems('step', step)
 
 export function stepProblems(steps: readonly Step[], currency: string | null): Problem[] {

@@ -8,8 +8,8 @@ import type { ClientTerms, ReminderSettings, Step } from './reminder.ts'
 const key = (dealer: number) => sql`hashtextextended(${`reminders of ${dealer}`}, 0)`
 
 /**
- * Planning a reminder takes a shared lock on the rules of its dealer; changing the rules takes an exclusive one. So no
- * invoice that opens meanwhile is planned by old rules.
+ * Planning a reminder takes a shared lock on the rules of its dealer; changing the rules takes an exclusive one. So an
+ * invoice that opens meanwhile is never planned by old rules.
  */
 export const holdRules = (db: Db, dealer: number) =>
   sql`select pg_advisory_xact_lock_shared(${key(dealer)})`.execute(db)
@@ -60,7 +60,7 @@ interface Target {
 }
 
 export interface Rules {
-  /** The invoice’s. */
+  /** The id of the invoice. */
   readonly id: string
   readonly steps: readonly Step[]
   readonly since: Day
@@ -76,8 +76,8 @@ export interface Rules {
 }
 
 /**
- * Of a dealer's invoices. Without any: nobody is to be reminded of it. The dealer does not remind, the client is gone or
- * another dealer's, or the invoice is over a fee for a reminder: fees are never charged for fees.
+ * The rules for a dealer's invoices. An invoice without a row gets no reminders: the dealer sends none, the client is
+ * deleted or another dealer's, or the invoice is a reminder fee: fees are never charged for fees.
  */
 export const listRules = (db: Db, dealer: number, targets: readonly Target[]) => rowsOf<Rules>(db)`
     select target.id, settings.steps, settings.since, is_quiet_on_weekends as "isQuietOnWeekends", hour, currency, kind,
@@ -105,7 +105,7 @@ export async function removePlans(db: Db, invoiceIds: readonly string[]): Promis
   if (invoiceIds.length > 0) await db.deleteFrom('reminderPlans').where('invoiceId', 'in', invoiceIds).execute()
 }
 
-/** Every open invoice of a dealer, or of one of its clients, is looked at again. */
+/** Checks every open invoice of a dealer, or of one of its clients, again. */
 export async function lookAgain(db: Db, dealer: number, account: number | null, at: Date): Promise<void> {
   const ofAccount = account === null ? sql`` : sql`and account_id = ${account}`
   await sql`
@@ -120,7 +120,7 @@ export async function nextLook(db: Db): Promise<Date | undefined> {
   return row?.lookAt
 }
 
-/** The invoice is held from here on, as by everybody who changes what is open of it. */
+/** Locks the invoice, as does everyone who changes its open amount. */
 export const takeDue = async (db: Db, now: Date, except: readonly string[]): Promise<string | undefined> =>
   (
     await firstRow<{ id: string }>(db)`
@@ -146,7 +146,7 @@ export interface ListedReminder extends SentReminder {
   readonly fee: number | null
 }
 
-/** Of an invoice, or of all that a dealer has sent a client; the newest first. */
+/** Of an invoice, or everything that a dealer has sent a client; newest first. */
 export function list(
   db: Db,
   { dealer }: Pick<Scope, 'dealer'>,
@@ -167,7 +167,7 @@ export function list(
   >
 }
 
-/** What is open of the fees for reminders of an invoice. */
+/** The open amount of the reminder fees of an invoice. */
 export async function openFees(db: Db, invoiceId: string): Promise<number> {
   const { rows } = await sql<{ open: number }>`
     select coalesce(sum(total - credited_total - paid_total), 0)::bigint as open

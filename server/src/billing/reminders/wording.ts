@@ -1,11 +1,11 @@
-/** What reminders say where a dealer has not written its own words. Pure. */
+/** The text of reminders if a dealer has not written its own. Pure. */
 
 export interface Languages<T> {
   readonly en: T
   readonly de: T
 }
 
-/** What stands for what, in texts of dealers and in ours. */
+/** The placeholders in dealers' texts and in ours. */
 export const placeholders = ['client', 'company', 'invoice', 'amount', 'due', 'fees', 'total'] as const
 export type Placeholder = (typeof placeholders)[number]
 

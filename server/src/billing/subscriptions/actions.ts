@@ -21,7 +21,7 @@ export { listOwnOffers, listOwnPurchases, orderPremium, reconcilePurchase as loo
 export { buySubscription, settlePurchases } from './purchases.ts'
 export { readOwnCard, removeOwnCard, setAutoRenew } from './renewals.ts'
 
-/** Those of the applications the caller knows, each as active as it is now. */
+/** In the applications that the caller knows, each with its current state. */
 export async function listSubscriptions(call: Call, account: Pick<Account, 'id'>): Promise<Subscription[]> {
   const now = call.clock.now()
   const all = await store.list(call.db, account.id)
@@ -30,7 +30,7 @@ export async function listSubscriptions(call: Call, account: Pick<Account, 'id'>
 
 type Limited = Pick<Account, 'id' | 'regApps' | 'clientPlanId'>
 
-/** What an account may have in one application: the client plan's quotas, or those of its subscription. */
+/** An account's limits in one application: the client plan's quotas, or those of its subscription. */
 export async function limitsOf(call: Call, account: Limited, app: string) {
   if (!account.regApps.includes(app as AppId) || !call.apps.includes(app as AppId)) {
     return refuse('FAILED_VALIDATION', 'app_id must be an application of the account.', 'app_id')
@@ -53,7 +53,7 @@ export async function limitsOf(call: Call, account: Limited, app: string) {
   }
 }
 
-/** What the account has in an application by its subscription, or without one. */
+/** The plan of the account in an application, from its subscription or the free one. */
 export async function currentPlan(ctx: Pick<Context, 'db' | 'clock'>, account: Pick<Account, 'id'>, app: AppId) {
   const now = ctx.clock.now()
   const plans = await readSubscriptionPlans(ctx, app)
@@ -63,7 +63,7 @@ export async function currentPlan(ctx: Pick<Context, 'db' | 'clock'>, account: P
   return plan
 }
 
-/** How much a unit of the account may have, by the client plan or by the subscription of its application. */
+/** The limits per unit, from the client plan or from the subscription of its application. */
 export async function unitLimitsOf(
   ctx: Pick<Context, 'db' | 'clock'>,
   accountId: number,
@@ -72,7 +72,9 @@ export async function unitLimitsOf(
   return (await store.planUnitLimits(ctx.db, accountId)) ?? (await currentPlan(ctx, { id: accountId }, app))
 }
 
-/** The modules that an account has in any of these applications: its client plan's and add-ons', or those of its subscriptions. */
+/**
+ * The modules of an account in any of these applications: from its client plan and add-ons, or from its subscriptions.
+ */
 export async function heldModules(
   ctx: Pick<Context, 'db' | 'clock'>,
   accountId: number,
@@ -84,7 +86,7 @@ export async function heldModules(
   return [...new Set(plans.flatMap(({ data }) => ownedModules(data)))]
 }
 
-/** The operator gives an owned account a plan for some time, in every owned application it has. */
+/** The operator gives an owned account a plan for some time, in all of its owned applications. */
 export const giveSubscription = (
   context: Context,
   accountId: number,
@@ -134,7 +136,7 @@ export const giveSubscription = (
     return given
   })
 
-/** Promised with a new account: it waits, not active, until the client is there. */
+/** Promised with a new account: inactive until the client activates it. */
 export async function promisePromotions(ctx: ActorContext, account: Pick<Account, 'id' | 'dealerId' | 'regApps'>) {
   const now = ctx.clock.now()
   for (const appId of account.regApps.filter(hasPremium)) {
@@ -163,8 +165,8 @@ export async function promisePromotions(ctx: ActorContext, account: Pick<Account
 }
 
 /**
- * What was promised with the account begins when its client activates it, and lasts a month. An application that has
- * a subscription by then keeps that one.
+ * What was promised with the account begins when its client activates it, and lasts a month. An application that
+ * already has a subscription keeps it.
  */
 export async function startPromotions(ctx: ActorContext, accountId: number): Promise<void> {
   const now = ctx.clock.now()
@@ -176,7 +178,7 @@ export async function startPromotions(ctx: ActorContext, accountId: number): Pro
 
 const batch = 1000
 
-/** Everybody asks the clock, so nothing waits for this; it writes down that a subscription is over, once. */
+/** Readers compare the end with the clock, so nothing waits for this; it records once that a subscription has ended. */
 export async function endExpired(acting: ActorContext): Promise<number> {
   let total = 0
   for (;;) {
@@ -198,7 +200,7 @@ export async function endExpired(acting: ActorContext): Promise<number> {
   }
 }
 
-/** One mail to each client who bought, some days before the end: what happens then, and what it can do. */
+/** One email to each client who bought, some days before the end: what will happen, and what it can do. */
 export async function remindEnding(acting: ActorContext): Promise<number> {
   let total = 0
   for (;;) {

@@ -1,4 +1,4 @@
-/** What a client who buys premium is told: data in, mail out. */
+/** Emails to clients who buy premium: data in, email out. */
 import { consumerApp } from '#kernel/applications.ts'
 import { type Composed, catalogue, composeMail, type DayReader, dayIn, languageOf } from '#kernel/mail/texts.ts'
 import { formatMoney } from '#kernel/money/money.ts'
@@ -86,7 +86,7 @@ interface Sold {
   readonly plan: string
 }
 
-/** What stands on the invoice and on the payment page. */
+/** The item on the invoice and on the payment page. */
 export function itemName({ appId, plan }: Sold, lang: string | null): string {
   const words = texts(lang)
   return words.item(words.plans[plan] ?? plan, appId === consumerApp ? words.apps.consumer : words.apps.pet)

@@ -1,4 +1,4 @@
-/** A client buys premium by card: what it is offered, paying once, what follows at once, and its end. */
+/** A client buys premium by card: offers, paying once, the immediate effect, and the end. */
 import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'
 import { createServer } from '#entry/http/server.ts'
@@ -49,7 +49,7 @@ const audited = async (action: string, subject: string | number) =>
 const mailsTo = async (client: Client, word: RegExp) =>
   (await listMails(api.ctx)).filter(({ to, subject }) => to === client.email && word.test(subject))
 
-/** The payer has paid at the processor, and no event of it comes. */
+/** The payer has paid at the processor, but no event comes. */
 async function payInSilence(url: string): Promise<string> {
   const id = sessionOf(url)
   await db
@@ -60,8 +60,8 @@ async function payInSilence(url: string): Promise<string> {
   return id
 }
 
-suite('what is offered', () => {
-  test('are the free plan and those that are sold, with what each gives and costs', async () => {
+suite('offers', () => {
+  test('are the free plan and the plans for sale, with what each gives and costs', async () => {
     const client = await aClient(api, dealer)
     const { body: offers } = await client.ask('GET', '/subscription-offers')
     assert.deepEqual(
@@ -80,7 +80,7 @@ suite('what is offered', () => {
     assert.ok(!offers[0].modules.includes('statistics') && offers[2].modules.includes('statistics'))
   })
 
-  test('a plan that the operator does not sell on the website is not offered', async () => {
+  test('do not include a plan that the operator does not sell on the website', async () => {
     const client = await aClient(api, partner, await anUnclaimedAccount(partner, [petApp]))
     const names = async () =>
       (await client.ask('GET', '/subscription-offers')).body.map(({ plan }: { plan: string }) => plan)
@@ -92,7 +92,7 @@ suite('what is offered', () => {
     assertRefused(refused, 400, 'FAILED_VALIDATION plan')
   })
 
-  test('nothing to an account that its dealer manages', async () => {
+  test('are empty for a managed account', async () => {
     const client = await aManagedClient()
     assert.deepEqual((await client('GET', '/subscription-offers')).body, [])
     assertRefused(await client('POST', orders, { ...body, app_id: fleetApp }), 403, 'FORBIDDEN')
@@ -113,7 +113,7 @@ for (const [dialect, caller] of [
     return dialect === 'partner' ? answer.data : answer
   }
 
-  test(`what was paid is there at once, for the client and for its dealer in ${dialect}; its end takes nothing away`, async () => {
+  test(`a paid plan starts at once, for the client and for its dealer in ${dialect}; its end deletes nothing`, async () => {
     const client = await aClient(api, caller)
     const { id } = client.account
     assertRefused(await client.ask('GET', '/statistics?from=1772000000&to=1772086400&by=day'), 403, 'FORBIDDEN')
@@ -147,7 +147,7 @@ for (const [dialect, caller] of [
       },
     ])
     assert.equal((await read(caller, `/accounts/${id}/limits?app_id=${consumerApp}`)).unit, 50)
-    // More than the free plan has room for.
+    // More than the free plan allows.
     for (let count = 0; count < 6; count++) await aUnit(caller, id, { app_id: consumerApp })
     clock.advance(until - seconds(clock.now()))
     await endExpired(acting)
@@ -162,7 +162,7 @@ for (const [dialect, caller] of [
 }
 
 suite('an order', () => {
-  test('in the same words is the same order on the same page, also when both come at once', async () => {
+  test('that is repeated is the same order on the same page, even at the same moment', async () => {
     const client = await aClient(api, dealer)
     const [first, second] = await Promise.all([order(client), order(client)])
     const third = await order(client)
@@ -171,11 +171,11 @@ suite('an order', () => {
     const other = await order(client, { months: 12 })
     assert.notEqual(other.id, first.id)
     await pay(first.url)
-    // What is paid is done: the same words again are another month.
+    // Once paid, the same request buys another month.
     assert.notEqual((await order(client)).id, first.id)
   })
 
-  test('more months are added to what is left, bought or granted', async () => {
+  test('adds its months to what is left, bought or granted', async () => {
     const client = await aClient(api, dealer)
     const given = addMonths(clock.now(), 1)
     await giveSubscription(api.ctx, client.account.id, 'premium', given)
@@ -186,7 +186,7 @@ suite('an order', () => {
     )
   })
 
-  test('is the client’s own business: no dealer sees, pays or counts its invoice', async () => {
+  test('is private: no dealer sees, pays or counts its invoice', async () => {
     const seller = await api.dealer('provider')
     const client = await aClient(api, seller)
     const placed = await order(client)
@@ -207,7 +207,7 @@ suite('an order', () => {
     assert.deepEqual((await seller.ask('GET', '/audit?action=invoices')).body, [])
   })
 
-  test('is not for a visiting dealer, but it may see what there is', async () => {
+  test('is not possible for a dealer in a support session, but it sees the offers', async () => {
     const client = await aClient(api, dealer)
     await client.ask('PUT', `/service-mode/${consumerApp}`, { enabled: true })
     const visitor = askAs(api, await serviceKey(dealer, client.user.id, consumerApp))
@@ -217,14 +217,14 @@ suite('an order', () => {
     assertRefused(await visitor('POST', `${orders}/${placed.id}/look`), 403, 'FORBIDDEN')
   })
 
-  test('of another account is not there', async () => {
+  test('of another account is not found', async () => {
     const [one, other] = [await aClient(api, dealer), await aClient(api, dealer)]
     const placed = await order(one)
     assertRefused(await other.ask('POST', `${orders}/${placed.id}/look`), 404, 'NOT_FOUND')
     assert.deepEqual(await ordersOf(other), [])
   })
 
-  test('of a client whose account is blocked is refused with its session', async () => {
+  test('of a blocked client is refused with its session', async () => {
     const client = await aClient(api, dealer)
     await db.updateTable('accounts').set({ blocked: true }).where('id', '=', client.account.id).execute()
     assert.ok([401, 403].includes((await client.ask('POST', orders, body)).status))
@@ -242,7 +242,7 @@ suite('an order', () => {
       assertRefused(await client.ask('POST', orders, { ...body, ...change }), 400, fault)
     })
 
-  test('that nobody pays is given up after a day, and begins all the same if the money comes', async () => {
+  test('that is not paid is given up after a day, but begins if the money still comes', async () => {
     const client = await aClient(api, dealer)
     const { id } = await order(client)
     clock.advance(25 * 3600)
@@ -259,7 +259,7 @@ suite('an order', () => {
 })
 
 suite('a payment', () => {
-  test('is found by asking, without any event, and counts once', async () => {
+  test('is found by polling, without any event, and counts once', async () => {
     const client = await aClient(api, dealer)
     const { id, url } = await order(client)
     const look = async () => (await client.ask('POST', `${orders}/${id}/look`)).body
@@ -289,7 +289,7 @@ suite('a payment', () => {
     assert.equal(answer.statusCode, 200)
   }
 
-  test('told three times begins one subscription and sends one receipt', async () => {
+  test('reported three times begins one subscription and sends one receipt', async () => {
     const client = await aClient(api, dealer)
     const session = await payInSilence((await order(client)).url)
     await Promise.all([send(session), send(session), send(session)])
@@ -310,7 +310,7 @@ suite('a payment', () => {
     })
 })
 
-suite('mails', () => {
+suite('emails', () => {
   test('are in the client’s language: the receipt, and one some days before the end', async () => {
     const client = await aClient(api, dealer)
     await client.ask('PATCH', '/me', { lang: 'de-AT' })
@@ -332,7 +332,7 @@ suite('mails', () => {
   })
 })
 
-/** The same installation; its statements go wrong, those of the processor do not. */
+/** The same installation with failing statements; those of the processor work. */
 const faulty = connectFaulty(api.databaseUrl)
 const server = await createServer(
   { ...api.ctx, db: faulty.db },
@@ -360,7 +360,7 @@ const withEach = async (fault: Fault, work: (disarm: () => Promise<void>) => Pro
 }
 
 for (const fault of faults)
-  suite(`whichever statement goes wrong (${fault})`, () => {
+  suite(`whichever statement fails (${fault})`, () => {
     test('ordering again ends in one order with one page', async () => {
       const client = await aClient(api, dealer)
       let months = 0
@@ -386,7 +386,7 @@ for (const fault of faults)
       assert.ok(statements > 10, `Only ${statements} statements were seen.`)
     })
 
-    test('what was paid begins once', async () => {
+    test('a paid order begins once', async () => {
       await withEach(fault, async (disarm) => {
         const client = await aClient(api, dealer)
         const { id, url } = await order(client)

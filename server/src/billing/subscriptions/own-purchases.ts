@@ -1,6 +1,6 @@
 /**
- * A client buys premium for an account that it owns, from the platform. It is the same purchase as a dealer's, invoiced to the
- * client: paid by a verified event or by reading back, once, whatever fails in between (docs/decisions/0054).
+ * A client buys premium for its owned account from the platform. It is the same purchase as a dealer's, invoiced to the
+ * client: paid through a verified event or by polling, once, whatever fails in between (docs/decisions/0054).
  */
 
 import type { ClientCall } from '#identity/sessions/call.ts'
@@ -23,17 +23,17 @@ export type { OwnPurchase } from './purchases-store.ts'
 export interface OwnOffer {
   readonly appId: AppId
   readonly plan: string
-  /** Undefined: it is what everybody has. */
+  /** Undefined: the free plan. */
   readonly price: { readonly monthlyAmount: number; readonly currency: string } | undefined
   readonly limits: Readonly<Record<string, number>>
   readonly modules: readonly string[]
 }
 
-/** What is sold to clients, with its price. */
+/** What clients can buy, with its price. */
 export const soldOffers = async (call: Pick<ClientCall, 'db' | 'apps'>): Promise<readonly Offer[]> =>
   (await listOwnOffers(call)).flatMap(({ appId, plan, price }) => (price ? [{ appId, plan, ...price }] : []))
 
-/** The free plan, and those that are sold on the website by card. Nothing is sold to a managed account. */
+/** The free plan, and those that the website sells by card. A managed account cannot buy anything. */
 export async function listOwnOffers(call: Pick<ClientCall, 'db' | 'apps'>): Promise<readonly OwnOffer[]> {
   const offers: OwnOffer[] = []
   for (const appId of call.apps.filter(isOwned)) {
@@ -64,7 +64,7 @@ export interface Ordered {
   readonly url: string
 }
 
-/** Asked twice in the same words it is one order with one page: a second click buys nothing more. */
+/** Repeating the request is one order with one page: a second click buys nothing more. */
 export async function orderPremium(call: ClientCall, order: Order): Promise<Ordered> {
   const { purchase, payer } = await prepare(call, order)
   const paying = { ...call, dealer: purchase.dealerId, mayPay: true }

@@ -1,4 +1,4 @@
-/** A subscription that a dealer has ordered for a client's account. Pure. */
+/** A subscription that was ordered for a client's account. Pure. */
 import type { AppId } from '#kernel/applications.ts'
 import { invalidField, type Problem } from '#kernel/errors.ts'
 import { decimalsOf } from '#kernel/money/money.ts'
@@ -9,14 +9,14 @@ export interface Order {
   readonly appId: string
   readonly plan: string
   readonly months: number
-  /** A client's own may renew itself. */
+  /** A client's own purchase may renew automatically. */
   readonly autoRenew?: boolean
 }
 
 export interface Purchase {
   readonly invoiceId: string
   readonly dealerId: number
-  /** Null: the account is gone. */
+  /** Null: the account is deleted. */
   readonly accountId: number | null
   readonly appId: AppId
   readonly plan: string
@@ -26,9 +26,9 @@ export interface Purchase {
   readonly givenUpAt: Date | null
   readonly subscriptionId: string | null
   readonly type: PurchaseType
-  /** Of the client, if that has bought it itself. */
+  /** The client's user, if the client bought it. */
   readonly userId: string | null
-  /** It is to renew itself, by the card that pays it. */
+  /** Renew it automatically, with the card that pays it. */
   readonly autoRenew: boolean
   /** The subscription that it renews. */
   readonly renews: string | null
@@ -37,7 +37,7 @@ export interface Purchase {
 /** By the dealer in its console, or by the client on the website. */
 type PurchaseType = 'td-cardpay' | 'cardpay'
 
-/** A plan that is sold, and what a month of it costs. */
+/** A plan for sale, and its monthly price. */
 export interface Offer {
   readonly appId: AppId
   readonly plan: string
@@ -61,5 +61,5 @@ export function orderProblems({ appId, plan }: Order, offers: readonly Offer[]):
 /** For this long a repeated purchase leads to the open page, not to a second one. */
 export const samePageMs = 23 * 3600 * 1000
 
-/** A payment page is open for a day; an hour later nobody is on it any more. */
+/** A payment page is open for a day; an hour later no one can be on it any more. */
 export const patienceMs = 25 * 3600 * 1000

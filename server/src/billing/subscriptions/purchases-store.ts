@@ -17,7 +17,7 @@ export const findByOperation = (db: Db, dealer: number, operation: string): Prom
 
 export type DuePurchase = Purchase & Pick<Invoice, 'status' | 'number' | 'amountTotal' | 'currency'>
 
-/** A client's own purchase, with what its invoice says of it. */
+/** A client's own purchase, with the state of its invoice. */
 export type OwnPurchase = DuePurchase & Pick<Invoice, 'paidAt'>
 
 const invoiced = ['invoices.status', 'invoices.number', 'invoices.amountTotal', 'invoices.currency'] as const
@@ -31,14 +31,14 @@ const own = (db: Db, accountId: number) =>
     .where('purchases.accountId', '=', accountId)
     .where('purchases.type', '=', 'cardpay')
 
-/** The newest first. */
+/** Newest first. */
 export const listOwn = (db: Db, accountId: number, most: number): Promise<OwnPurchase[]> =>
   own(db, accountId).orderBy('purchases.createdAt', 'desc').limit(most).execute() as Promise<OwnPurchase[]>
 
 export const findOwn = (db: Db, accountId: number, invoice: string): Promise<OwnPurchase | undefined> =>
   own(db, accountId).where('purchases.invoiceId', '=', invoice).executeTakeFirst() as Promise<OwnPurchase | undefined>
 
-/** What the client has ordered in the same words and not paid yet. */
+/** The client's unpaid order with the same content. */
 export const findSame = (
   db: Db,
   accountId: number,
@@ -71,13 +71,13 @@ export const findPayer = (db: Db, user: string): Promise<Payer | undefined> =>
 const isNotRenewed = sql<boolean>`purchases.renews is not null and not exists (
   select from invoice_payments where invoice_payments.invoice_id = purchases.invoice_id and status = 'open')`
 
-/** Money is real: what is paid begins, also when it was given up before. */
+/** The money is real: a paid order begins, even if it was given up before. */
 const isDue = (now: Date) => sql<boolean>`purchases.subscription_id is null and purchases.account_id is not null and (
   invoices.status = 'paid' or
   (purchases.given_up_at is null and
     (purchases.created_at <= ${new Date(now.getTime() - patienceMs)} or ${isNotRenewed})))`
 
-/** One of them, locked; concurrent workers get another. */
+/** Takes one, locked; concurrent workers get another. */
 export const takeDue = (db: Db, now: Date): Promise<DuePurchase | undefined> =>
   db
     .selectFrom('purchases')
@@ -101,7 +101,7 @@ export const firstDue = async (db: Db): Promise<Date | undefined> =>
     where subscription_id is null and account_id is not null`
   )?.at ?? undefined
 
-/** A charge that has begun is awaited before the next. */
+/** A charge that has begun must end before the next. */
 export const isBeingRenewed = async (db: Db, subscription: string): Promise<boolean> =>
   (await db
     .selectFrom('purchases')

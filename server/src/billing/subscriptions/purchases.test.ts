@@ -53,14 +53,14 @@ for (const dialect of dialectNames) {
       assert.equal((await read(dealer, `/accounts/${account.id}/limits?app_id=${consumerApp}`)).unit, 5)
     })
 
-    test('needs an approved company card', async () => {
+    test('needs an approved company profile', async () => {
       const dealer = await api.dealer(dialect, false)
       const body = { reg_apps: [consumerApp], user: newUser(), promo: true }
       assertRefused(await dealer.ask('POST', '/accounts', body), 403, 'FORBIDDEN')
       assert.equal((await created(dealer, { promo: false })).is_premium, false)
     })
 
-    test('is never a managed one, and promo is yes or no', async () => {
+    test('is never a managed one, and promo is true or false', async () => {
       const dealer = await api.dealer(dialect)
       const { id: _, ...managed } = { id: 0, reg_apps: [fleetApp], tariff_plans: {}, user: newUser(), promo: true }
       assertRefused(await dealer.ask('POST', '/accounts/managed', managed), 400, 'INVALID_PAYLOAD promo')
@@ -120,11 +120,11 @@ for (const dialect of dialectNames) {
       })
       assert.equal(more.length, 0)
       assert.equal((await read(dealer, `/accounts/${id}`)).is_premium, true)
-      // A second event, or the job, finds nothing more to do.
+      // A second event, or the job, has nothing more to do.
       assert.equal(await settlePurchases(acting), 0)
     })
 
-    test('is for accounts that their client has activated', async () => {
+    test('is only for accounts that their client has activated', async () => {
       const dealer = await api.dealer(dialect)
       for (const { id } of [await anUnclaimedAccount(dealer), await aManagedAccount(dealer)]) {
         assertRefused(await order(dealer, id), 403, 'FORBIDDEN')
@@ -148,8 +148,8 @@ for (const dialect of dialectNames) {
   })
 }
 
-suite('what was bought', () => {
-  test('is added to what is left of the same plan, and takes the place of another', async () => {
+suite('a purchase', () => {
+  test('extends the same plan, and replaces another', async () => {
     const dealer = await api.dealer('provider')
     const { id } = await anOwnedAccount(api, dealer)
     const until = addMonths(clock.now(), 1)
@@ -161,7 +161,7 @@ suite('what was bought', () => {
     assert.deepEqual(await active(), [seconds(addMonths(clock.now(), 2))])
   })
 
-  test('is ordered once by requests with the same key', async () => {
+  test('is made once by requests with the same key', async () => {
     const dealer = await api.dealer('provider')
     const { id } = await anOwnedAccount(api, dealer)
     const key = { 'idempotency-key': 'order-1' }
@@ -171,13 +171,13 @@ suite('what was bought', () => {
     assert.deepEqual(made, [{ invoiceId: first.id }])
   })
 
-  test('is no invoice of a month', async () => {
+  test('is not a monthly invoice', async () => {
     const dealer = await api.dealer('provider')
     await ordered(dealer, (await anOwnedAccount(api, dealer)).id)
     assertRefused(await dealer.ask('GET', '/billing/cardpay-invoice'), 404, 'NOT_FOUND')
   })
 
-  test('and nobody pays is given up after a day, and begins all the same when somebody still pays', async () => {
+  test('that is not paid is given up after a day, but begins if someone still pays', async () => {
     const dealer = await api.dealer('provider')
     const { id } = await anOwnedAccount(api, dealer)
     const { id: invoice } = await ordered(dealer, id)
@@ -188,7 +188,7 @@ suite('what was bought', () => {
       (await db.selectFrom('invoices').select('status').where('id', '=', invoice).executeTakeFirstOrThrow()).status
     assert.equal(await status(), 'void')
     assert.deepEqual(await subscriptions(dealer, id), [])
-    // As a payment leaves it that was made in the last moment.
+    // As after a payment at the last moment.
     await db.updateTable('invoices').set({ status: 'paid', paidAt: clock.now() }).where('id', '=', invoice).execute()
     assert.equal(await settlePurchases(acting), 1)
     assert.deepEqual(
@@ -197,7 +197,7 @@ suite('what was bought', () => {
     )
   })
 
-  test('is over when its time is up: written down once, by two workers at the same time', async () => {
+  test('ends on time: recorded once, by two workers at the same time', async () => {
     const dealer = await api.dealer('provider')
     const { id } = await anOwnedAccount(api, dealer)
     await paid((await ordered(dealer, id)).url)

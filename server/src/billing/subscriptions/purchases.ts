@@ -1,6 +1,6 @@
 /**
- * A dealer buys a subscription for a client's account: an invoice of the platform is written, its payment page opened,
- * and once it is paid the subscription begins. The processor is asked outside of any transaction.
+ * A dealer buys a subscription for a client's account: the platform issues an invoice, opens its payment page, and
+ * begins the subscription once it is paid. The processor is called outside any transaction.
  */
 import { type Holder, requireAccess } from '#identity/access/access.ts'
 import type { Account } from '#identity/access/account.ts'
@@ -34,7 +34,7 @@ export async function listOffers({ db, apps }: Pick<Call, 'db' | 'apps'>): Promi
 export interface Bought {
   readonly purchase: Purchase
   readonly invoice: Invoice
-  /** Where it is paid; null once it is. */
+  /** Where to pay; null once it is paid. */
   readonly url: string | null
 }
 
@@ -47,7 +47,7 @@ export async function buySubscription(call: Call, account: Buyer, order: Order):
   return { purchase, invoice, url }
 }
 
-/** Written down before the processor hears of it. A request that is tried again finds what it began. */
+/** Stored before the processor knows it. A repeated request finds what it began. */
 const prepare = (caller: Call, account: Buyer, order: Order): Promise<Omit<Bought, 'url'>> =>
   inTransaction(caller, async (call) => {
     requireAccess('subscriptions.buy', account)
@@ -65,11 +65,11 @@ const prepare = (caller: Call, account: Buyer, order: Order): Promise<Omit<Bough
 
 type Placed = Omit<Purchase, 'invoiceId' | 'appId' | 'plan' | 'createdAt' | 'givenUpAt' | 'subscriptionId'> & {
   readonly accountId: number
-  /** What its invoice says. */
+  /** The text on its invoice. */
   readonly description: string
 }
 
-/** Invoice and purchase, in the buyer's transaction. */
+/** Creates invoice and purchase in the buyer's transaction. */
 export async function place(
   ctx: ActorContext,
   offer: Offer,
@@ -90,7 +90,7 @@ export async function place(
   return { purchase, invoice }
 }
 
-/** Begins what was paid and gives up what nobody paid. Says how many. */
+/** Begins paid purchases and gives up unpaid ones. Returns how many. */
 export async function settlePurchases(acting: ActorContext): Promise<number> {
   for (let done = 0; ; done++) {
     const isOne = await inTransaction(acting, async (ctx) => {
@@ -112,7 +112,7 @@ async function begin(ctx: ActorContext, purchase: purchases.DuePurchase): Promis
   const all = await store.list(ctx.db, accountId)
   const current = all.find((one) => one.appId === appId && isActiveAt(one, now))
   const expiresAt = endOfBought(current, plan, months, now)
-  // What renews itself goes on doing so until its client turns it off, also while it is being renewed.
+  // A renewing subscription stays so until its client turns it off, even while it is being renewed.
   const autoRenew = isRenewing(current, plan) || (purchase.autoRenew && purchase.renews === null)
   const subscription = {
     id: uuidv7(now),
@@ -139,7 +139,7 @@ async function begin(ctx: ActorContext, purchase: purchases.DuePurchase): Promis
   await sendReceipt(ctx, purchase, subscription)
 }
 
-/** The client who has paid gets its receipt; a dealer has the invoice. */
+/** A client who has paid gets a receipt; a dealer has the invoice. */
 async function sendReceipt(
   ctx: ActorContext,
   purchase: purchases.DuePurchase,
@@ -151,7 +151,7 @@ async function sendReceipt(
   await postMail(ctx, { ...mail, to: payer.email, key: `subscriptions.receipt.${purchase.invoiceId}` })
 }
 
-/** Where a client sees what it has and buys more. */
+/** Where a client sees its plans and buys more. */
 export const accountPage = (ctx: Pick<Context, 'config' | 'sites'>, dealer: number): string =>
   `${loginUrlOf(ctx, dealer)}/client#/account`
 
@@ -161,7 +161,7 @@ async function giveUp(ctx: ActorContext, purchase: purchases.DuePurchase): Promi
   if (purchase.renews !== null && purchase.accountId !== null) await reportFailedRenewal(ctx, purchase)
 }
 
-/** Says when it is tried again, or that it simply ends. */
+/** Says when the next attempt is, or that the subscription ends. */
 async function reportFailedRenewal(ctx: ActorContext, purchase: purchases.DuePurchase): Promise<void> {
   const all = await store.list(ctx.db, purchase.accountId as number)
   const renewed = all.find((one) => one.id === purchase.renews && isActiveAt(one, ctx.clock.now()))

@@ -1,4 +1,4 @@
-/** Premium that renews itself: charged once before each end, tried again, and over without a card. */
+/** Premium that renews automatically: charged once before each end, tried again, and over without a card. */
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { dialectNames } from '#kernel/api/dialects.ts'
@@ -48,7 +48,7 @@ async function order(client: Client, change: object = {}) {
   return answer.body
 }
 
-/** Everything that a running installation does by itself. */
+/** Everything that a running installation does in the background. */
 async function work(): Promise<void> {
   await renewSubscriptions(acting)
   await reconcilePayments(acting)
@@ -68,7 +68,7 @@ const setRenewal = (client: Client, id: string, auto_renew: boolean) =>
   client.ask('PUT', `/subscriptions/${id}/auto-renew`, { auto_renew })
 
 for (const dialect of dialectNames) {
-  test(`what the client chose to renew is charged three days before its end, and seen so in ${dialect}`, async () => {
+  test(`a renewing subscription is charged three days before its end, and shown so in ${dialect}`, async () => {
     const caller = await api.dealer(dialect)
     const client = await aBuyer(undefined, caller)
     const bought = clock.now()
@@ -111,7 +111,7 @@ for (const dialect of dialectNames) {
 }
 
 suite('a renewal', () => {
-  test('is charged once, also by a process that dies between charge and write', async () => {
+  test('is charged once, even if a process dies between charge and write', async () => {
     const client = await aBuyer()
     clock.advance(28 * day)
     await Promise.all([renewSubscriptions(acting), renewSubscriptions(acting)])
@@ -154,7 +154,7 @@ suite('a renewal', () => {
     assert.deepEqual(statuses, ['void', 'void', 'void', 'paid'])
   })
 
-  test('is turned off at any time, and on again while the card is there', async () => {
+  test('can be turned off at any time, and on again while there is a card', async () => {
     const client = await aBuyer()
     const [{ id } = { id: '' }] = await active(client)
     assert.deepEqual([(await setRenewal(client, id, false)).body.auto_renew, await charges(client)], [false, []])
@@ -173,7 +173,7 @@ suite('a renewal', () => {
     assertRefused(await setRenewal(await aBuyer(), renewed!.id, false), 404, 'NOT_FOUND')
   })
 
-  test('of a charge that has begun is finished, and is the last if it was turned off meanwhile', async () => {
+  test('whose charge has begun is finished, and is the last if it was turned off meanwhile', async () => {
     const client = await aBuyer()
     const [{ id, expires_at } = { id: '', expires_at: 0 }] = await active(client)
     clock.advance(28 * day)
@@ -186,7 +186,7 @@ suite('a renewal', () => {
     assert.notEqual((await nextRenewalDue(ctx))?.getTime(), (renewed!.expires_at - 3 * day) * 1000)
   })
 
-  test('is for what was bought by card alone', async () => {
+  test('is only for what was bought by card', async () => {
     const client = await aClient(api, dealer)
     const [given] = await giveSubscription(ctx, client.account.id, 'premium', addMonths(clock.now(), 1))
     assertRefused(await setRenewal(client, given!, true), 409, 'CONFLICT')

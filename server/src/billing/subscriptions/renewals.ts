@@ -1,6 +1,6 @@
 /**
- * What renews itself: some days before the end of a subscription the kept card is charged for the same time again. A
- * renewal is an order like any other, written down before the processor is asked; so a crash charges nothing twice
+ * Automatic renewals: some days before the end of a subscription the kept card is charged for the same time again. A
+ * renewal is a normal order, stored before the processor is called, so a crash charges nothing twice
  * (docs/decisions/0077).
  */
 import type { ClientCall } from '#identity/sessions/call.ts'
@@ -17,7 +17,7 @@ import * as purchases from './purchases-store.ts'
 import * as store from './store.ts'
 import { firstRenewal, isActiveAt, nextRenewal, type Subscription } from './subscription.ts'
 
-/** Begins every charge that is due. Says how many subscriptions it looked at. */
+/** Begins every charge that is due. Returns how many subscriptions it checked. */
 export async function renewSubscriptions(acting: ActorContext): Promise<number> {
   for (let done = 0; ; done++) {
     const isOne = await inTransaction(acting, async (ctx) => {
@@ -34,7 +34,7 @@ export const nextRenewalDue = (ctx: Pick<Context, 'db'>): Promise<Date | undefin
 async function renew(ctx: ActorContext, due: store.Renewal): Promise<void> {
   const now = ctx.clock.now()
   await store.saveRenewal(ctx.db, { ...due, renewAt: nextRenewal(due, now) })
-  // What ended while nobody could charge it stays ended.
+  // A subscription that ended while it could not be charged stays ended.
   if (!isActiveAt(due, now) || due.isErased || (await purchases.isBeingRenewed(ctx.db, due.id))) return
   const offer = await offerOf(ctx, due)
   if (!offer) return
@@ -47,14 +47,14 @@ async function renew(ctx: ActorContext, due: store.Renewal): Promise<void> {
   await beginCharge(ctx, invoice, { account: due.accountId })
 }
 
-/** What a renewal costs now; undefined: the plan is not sold any more, and ends. */
+/** What a renewal costs now; undefined: the plan is no longer sold, and ends. */
 const offerOf = async (ctx: Pick<Context, 'db'>, { appId, plan }: Sold): Promise<Offer | undefined> =>
   (await soldOffers({ db: ctx.db, apps: [appId] })).find((offer) => offer.plan === plan)
 
 type Sold = Pick<Subscription, 'appId' | 'plan'>
 const monthsOf = ({ data }: Pick<Subscription, 'data'>): number => (data as { months?: number }).months ?? 1
 
-/** What will be charged to which card; undefined: nothing will. */
+/** What will be charged to which card; undefined: nothing. */
 export async function announcedRenewal(
   ctx: Pick<Context, 'db'>,
   subscription: Sold & Pick<Subscription, 'accountId' | 'autoRenew' | 'data'>,
@@ -67,7 +67,7 @@ export async function announcedRenewal(
   return { amountTotal: offer.monthlyAmount * months, currency: offer.currency, last4: card.last4 }
 }
 
-/** A charge that has begun is finished; turning it off stops every later one. */
+/** A charge that has begun is finished; turning renewal off stops every later one. */
 export const setAutoRenew = (caller: ClientCall, id: string, autoRenew: boolean): Promise<Subscription> =>
   inTransaction(caller, async (call) => {
     await store.lockAccount(call.db, call.account)
@@ -97,7 +97,7 @@ async function changed(call: ClientCall, before: Subscription, autoRenew: boolea
 
 export const readOwnCard = (call: ClientCall) => readKeptCard(call, { account: call.account })
 
-/** Without its card nothing renews itself. */
+/** Without its card nothing renews. */
 export async function removeOwnCard(caller: ClientCall): Promise<void> {
   await readOwnCard(caller)
   caller.validate()

@@ -28,14 +28,14 @@ for (const dialect of dialectNames) {
     payloadIn(dialect, await dealer.ask('GET', `/accounts/${id}/limits?app_id=${app}`))
 
   suite(`subscriptions in ${dialect}`, () => {
-    test('there are none at first, and never any of a managed account', async () => {
+    test('are empty at first, and always for a managed account', async () => {
       for (const { id } of [await anUnclaimedAccount(dealer), await aManagedAccount(dealer)]) {
         assert.deepEqual(await subscriptions(id), [])
       }
       await assert.rejects(give((await aManagedAccount(dealer)).id), { code: 'CONFLICT' })
     })
 
-    test('one that was given has every field, and makes the account premium until it ends', async () => {
+    test('have every field once given, and make the account premium until they end', async () => {
       const { id } = await anOwnedAccount(api, dealer)
       const [subscription] = await give(id)
       const expiry = now() + 3600
@@ -60,7 +60,7 @@ for (const dialect of dialectNames) {
       assert.deepEqual([plain.is_premium, plain.subscriptions], [false, {}])
     })
 
-    test('a second one takes the place of the first', async () => {
+    test('are replaced by a second one', async () => {
       const { id } = await anOwnedAccount(api, dealer)
       const [first] = await give(id, 'basic')
       api.ctx.clock.advance(1)
@@ -76,13 +76,13 @@ for (const dialect of dialectNames) {
       assert.deepEqual((await account(id)).subscriptions, { [consumerApp]: second })
     })
 
-    test('there is none of a plan nobody knows', async () => {
+    test('cannot be given for an unknown plan', async () => {
       const { id } = await anOwnedAccount(api, dealer)
       await assert.rejects(give(id, 'platinum'), { code: 'FAILED_VALIDATION' })
       assert.deepEqual(await subscriptions(id), [])
     })
 
-    test('are asked for without parameters', async () => {
+    test('accept no parameters', async () => {
       const { id } = await anUnclaimedAccount(dealer)
       const answer = await dealer.ask('GET', `/accounts/${id}/subscriptions?active=true`)
       assertRefused(answer, 400, 'INVALID_QUERY active')
@@ -115,7 +115,7 @@ for (const dialect of dialectNames) {
       assert.ok(Number.isInteger(user) && Number.isInteger(triggers))
     })
 
-    test('are not told for an application the account has not', async () => {
+    test('are refused for an application that the account does not have', async () => {
       const owned = await anUnclaimedAccount(dealer)
       const managed = await aManagedAccount(dealer)
       for (const [{ id }, app] of [
@@ -155,7 +155,7 @@ test('the limits of tags_app show the gateways as units, and the three quotas', 
   })
 })
 
-test('of an account with both owned applications each dialect sees the subscriptions it knows', async () => {
+test('for an account with both owned applications each dialect shows the subscriptions it knows', async () => {
   const partner = dealers.partner
   const provider = await api.tokenOf(partner.dealer, 'provider')
   const { id } = await anOwnedAccount(api, partner, [consumerApp, petApp])
@@ -174,7 +174,7 @@ test('of an account with both owned applications each dialect sees the subscript
   assert.deepEqual(await appsIn(provider), [consumerApp])
 })
 
-test('a subscription of pet_app alone makes nobody premium in provider', async () => {
+test('a subscription of pet_app alone makes no account premium in provider', async () => {
   const partner = dealers.partner
   const provider = await api.tokenOf(partner.dealer, 'provider')
   const { id } = await anOwnedAccount(api, partner, [petApp])

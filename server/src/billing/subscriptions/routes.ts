@@ -29,7 +29,7 @@ import {
   toOwnOrder,
 } from './wire.ts'
 
-/** Those that name an account are with the accounts. */
+/** Routes with an account in their path are among those of accounts. */
 export const dealerRoutes = [
   route({
     method: 'GET',

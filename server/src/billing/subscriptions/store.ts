@@ -19,7 +19,7 @@ export const insert = (db: Db, subscription: Subscription, now: Date) =>
     .values({ ...subscription, data: JSON.stringify(subscription.data), createdAt: now })
     .execute()
 
-/** A new subscription of an application takes the place of the one before. */
+/** A new subscription replaces the previous one of its application. */
 export const end = (db: Db, accountId: number, appId: string) =>
   db
     .updateTable('subscriptions')
@@ -32,11 +32,11 @@ export const end = (db: Db, accountId: number, appId: string) =>
 export const findAccount = (db: Db, accountId: number) =>
   db.selectFrom('accounts').select(['id', 'dealerId', 'type', 'regApps']).where('id', '=', accountId).executeTakeFirst()
 
-/** Two purchases for one account begin one after the other, so that both months count. */
+/** Purchases for one account begin one after the other, so that the months of both count. */
 export const lockAccount = (db: Db, accountId: number) =>
   sql`select from accounts where id = ${accountId} for update`.execute(db)
 
-/** A promotion waits, inactive, from the account's creation on. */
+/** A promotion waits, inactive, from the creation of the account. */
 export const startPromotions = (db: Db, accountId: number, now: Date, until: Date) => rowsOf<{
   id: string
   dealerId: number
@@ -96,14 +96,14 @@ export const firstEnding = async (db: Db): Promise<Date | undefined> =>
 
 export type Renewal = Subscription & {
   readonly dealerId: number
-  /** Who bought it; null: that person is gone. */
+  /** Who bought it; null: that person is deleted. */
   readonly userId: string | null
   readonly lang: string | null
-  /** Its account is to be deleted at the client's wish. */
+  /** The client has requested the deletion of its account. */
   readonly isErased: boolean
 }
 
-/** One whose card is to be charged, locked; concurrent workers get another. */
+/** Takes one whose card is due, locked; concurrent workers get another. */
 export const takeRenewal = (db: Db, now: Date) => firstRow<Renewal>(db)`
     select subscriptions.*, accounts.dealer_id, users.id as user_id, users.lang,
       exists (select from erasures where erasures.account_id = accounts.id) as is_erased

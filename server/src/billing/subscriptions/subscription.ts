@@ -13,7 +13,7 @@ export interface Subscription {
   readonly expiresAt: Date
   readonly orderId: string
   readonly autoRenew: boolean
-  /** When its card is charged next; null: it is not. */
+  /** When its card is charged next; null: never. */
   readonly renewAt: Date | null
   readonly data: object
 }
@@ -26,13 +26,13 @@ export const hasPremium = (app: string): boolean => isOwned(app)
 
 /** The plan that comes with an account created as promo. */
 export const promoPlan = 'premium'
-/** When a promotion ends that has not begun. */
+/** The end of a promotion that has not begun. */
 export const notBegun = new Date(0)
 
-/** So long before its end a client who bought is told of it. */
+/** A client who bought is notified this long before the end. */
 export const reminderMs = 7 * 86_400_000
 
-/** The card is charged so long before the end, and once a day again until then if that fails. */
+/** The card is charged this long before the end, and daily until then if that fails. */
 const renewalMs = 3 * 86_400_000
 const renewalRetryMs = 86_400_000
 
@@ -49,7 +49,7 @@ export function nextRenewal({ expiresAt }: Pick<Subscription, 'expiresAt'>, now:
 export const limitsIn = (data: object): Readonly<Record<string, number>> =>
   Object.fromEntries(Object.entries(data).filter(([, value]) => typeof value === 'number'))
 
-/** The same for one unit, where the plan has such limits. */
+/** The limits per unit, if the plan has them. */
 export const unitLimitsIn = ({
   unitExtraFields,
   unitNotifySettings,
@@ -58,10 +58,10 @@ export const unitLimitsIn = ({
   ...(unitNotifySettings !== null && { unit_notify_settings: unitNotifySettings }),
 })
 
-/** Whether this plan renews itself at its end. */
+/** Whether this plan renews at its end. */
 export const isRenewing = (current: Subscription | undefined, plan: string): boolean =>
   current !== undefined && current.plan === plan && current.autoRenew
 
-/** Bought time of the same plan is added to what is left; another plan takes its place at once. */
+/** Bought time is added to what is left of the same plan; another plan is replaced at once. */
 export const endOfBought = (current: Subscription | undefined, plan: string, months: number, now: Date): Date =>
   addMonths(current?.plan === plan ? current.expiresAt : now, months)

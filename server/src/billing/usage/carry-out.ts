@@ -9,10 +9,10 @@ import { type TermNotice, termMail } from './mail.ts'
 import * as store from './terms-store.ts'
 import { checkAfter, stateAt } from './unit-term.ts'
 
-/** Few enough that a killed worker's share is soon taken over, enough that each costs little. */
+/** Small enough that a killed worker's share is soon taken over, large enough that each costs little. */
 const batch = 500
 
-/** Several workers share the units: what one holds, the others leave. */
+/** Several workers share the units: each skips what another has locked. */
 export async function carryOutTerms(acting: ActorContext): Promise<number> {
   for (let total = 0; ; ) {
     const done = await inTransaction(acting, carryOutSome)

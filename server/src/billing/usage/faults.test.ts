@@ -1,4 +1,4 @@
-/** Every statement of ending a term goes wrong in turn, in every way, and workers die: each effect happens once. */
+/** Makes every statement of ending a term fail in turn, in every way, and kills workers: each effect happens once. */
 import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'
 import { openApi } from '#testing/api.ts'

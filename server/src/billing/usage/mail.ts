@@ -1,4 +1,4 @@
-/** What a client reads about the terms of its units: data in, mail out. */
+/** Emails to clients about the terms of their units: data in, email out. */
 import type { Mail } from '#kernel/mail/outbox.ts'
 import { catalogue, composeMail, type DayReader, dayIn, quoted } from '#kernel/mail/texts.ts'
 import type { Day } from '#kernel/time/day.ts'
@@ -74,7 +74,7 @@ const german: Texts = {
 const texts = catalogue(english, { de: german })
 const namedMax = 30
 
-/** One mail for all units of an account that a turn of the job found; the same end is mailed once. */
+/** One email for all units of an account that a run of the job found; the same end is emailed once. */
 export function termMail(recipient: TermRecipient, notice: TermNotice, units: readonly EndingUnit[]): readonly Mail[] {
   const [first] = units
   if (recipient.email === null || !first) return []

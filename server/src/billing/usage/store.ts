@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#kernel/db/transaction.ts'
 import type { Day } from '#kernel/time/day.ts'
 
-/** What connects counts; tags that gateways detect and the assets they are attached to do not (docs/decisions/0037). */
+/** Units that connect count; tags that gateways detect and their assets do not (docs/decisions/0037). */
 const isCounted = sql<boolean>`(units.type is null or units.type = 'gateway')`
 
 export async function insertFormerUnit(db: Db, unitId: number, now: Date): Promise<void> {
@@ -16,13 +16,13 @@ export async function insertFormerUnit(db: Db, unitId: number, now: Date): Promi
     on conflict do nothing`.execute(db)
 }
 
-/** Since when it is in its account: it may have been deleted and restored meanwhile, or come from another account. */
+/** Since when it is in its account: it may have been deleted and restored meanwhile, or moved from another account. */
 const joinedAt = sql<Date>`coalesce(units.joined_at, units.created_at)`
 
 const spanOf = (now: Date) => sql`units.id, account_id, ${joinedAt}, ${now}, last_active
     from units join accounts on accounts.id = account_id left join unit_heard on unit_heard.unit_id = units.id`
 
-/** Twice in one moment: the first plan is the one that was really used. */
+/** If it changes twice in one moment, the first plan is the one that was really used. */
 export async function insertFormerPlan(db: Db, accountId: number, now: Date): Promise<void> {
   await sql`
     insert into former_plans (account_id, client_plan_id, left_at)
@@ -30,7 +30,9 @@ export async function insertFormerPlan(db: Db, accountId: number, now: Date): Pr
     on conflict do nothing`.execute(db)
 }
 
-/** Any unit, also one that costs nothing. It came when it joined its account, or with its account from another dealer. */
+/**
+ * Includes units that cost nothing. A unit arrived when it joined its account, or with its account from another dealer.
+ */
 const unitsLeaving = (which: RawBuilder<unknown>, now: Date) => sql`
   insert into departures (id, dealer_id, kind, joined_at, left_at)
   select gen_random_uuid(), units.dealer_id, 'unit', greatest(${joinedAt}, accounts.added_at), ${now}
@@ -40,7 +42,7 @@ export async function insertUnitDeparture(db: Db, unitId: number, now: Date): Pr
   await unitsLeaving(sql`units.id = ${unitId}`, now).execute(db)
 }
 
-/** With its units. Who was never activated was no client yet. */
+/** With its units. An account that was never activated was not a client yet. */
 export async function insertAccountDeparture(db: Db, accountId: number, now: Date): Promise<void> {
   await sql`
     insert into departures (id, dealer_id, kind, joined_at, left_at)
@@ -51,34 +53,34 @@ export async function insertAccountDeparture(db: Db, accountId: number, now: Dat
 
 interface PlanSpan {
   readonly clientPlanId: string
-  /** Null: it is the plan of now. */
+  /** Null: the current plan. */
   readonly leftAt: Date | null
 }
 
 interface UnitSpan {
   readonly unitId: number
   readonly joinedAt: Date
-  /** It was created then; otherwise it was restored, or came from another account, and nothing was set up. */
+  /** True if it was created then; otherwise it was restored or moved from another account, and nothing was set up. */
   readonly isNew: boolean
   readonly removedAt: Date | null
   readonly lastActive: Date | null
 }
 
 export interface Usage {
-  /** Each until it was left, in that order. */
+  /** In the order in which they ended. */
   readonly plans: readonly PlanSpan[]
   readonly units: readonly UnitSpan[]
 }
 
-/** Whose usage, and the first day that matters. */
+/** Whose usage, and from which day. */
 export interface Wanted {
   readonly accountId: number
   readonly since: Day
 }
 
 /**
- * All plans of each, and the units that it had on its day or later. One statement for each kind, so that a unit that goes
- * at this moment is found in one place or in the other.
+ * All plans of each, and the units that it had on its day or later. One statement per kind, so that a unit deleted at
+ * this moment is found in one place or the other.
  */
 export async function readUsages(db: Db, wanted: readonly Wanted[]): Promise<ReadonlyMap<number, Usage>> {
   const ids = wanted.map(({ accountId }) => accountId)

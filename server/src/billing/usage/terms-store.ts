@@ -7,7 +7,7 @@ import { knowsUnit, type Seen } from '#kernel/sight.ts'
 import type { Day } from '#kernel/time/day.ts'
 import type { Term, TermState } from './unit-term.ts'
 
-/** What connects has a term; tags that gateways detect and the assets they are attached to do not. */
+/** Units that connect have a term; tags that gateways detect and their assets do not. */
 const isCounted = sql<boolean>`(units.type is null or units.type = 'gateway')`
 
 export interface TermUnit {
@@ -15,13 +15,13 @@ export interface TermUnit {
   readonly accountId: number
   readonly dealerId: number
   readonly name: string
-  /** 10: the dealer manages the account. */
+  /** 10: a managed account. */
   readonly accountType: 10 | null
 }
 
 /**
- * The account before its units, as deleting does it; held, so that renewals of a unit come one after the other. Units that
- * the dealer does not have are missing.
+ * Locks the account before its units, as deleting does, so that renewals of a unit are serialised. Units of other
+ * dealers are missing.
  */
 export async function holdUnits(db: Db, scope: Scope, unitIds: readonly number[]): Promise<TermUnit[]> {
   const ids = sql`any(${[...unitIds]}::bigint[])`
@@ -35,7 +35,7 @@ export async function holdUnits(db: Db, scope: Scope, unitIds: readonly number[]
     order by units.id for no key update of units`
 }
 
-/** The same for who knows only which units an invoice renews. */
+/** The same, for the units that an invoice renews. */
 export const holdRenewed = (db: Db, invoiceId: string) => rowsOf<TermUnit>(db)`
     select units.id, units.account_id, units.dealer_id, units.name, 10 as account_type from units
     where id in (select unit_id from unit_renewals where invoice_id = ${invoiceId} and applied_at is null)
@@ -43,7 +43,7 @@ export const holdRenewed = (db: Db, invoiceId: string) => rowsOf<TermUnit>(db)`
 
 const columns = sql`unit_id, account_id, dealer_id, paid_until, anchor, due_at, expires_at, state, check_at`
 
-/** Held: a job may be about to change them. */
+/** Locked: a job may be about to change them. */
 export async function holdTerms(db: Db, unitIds: readonly number[]): Promise<Map<number, Term>> {
   const { rows } = await sql<Term>`
     select ${columns} from unit_terms where unit_id = any(${[...unitIds]}::bigint[]) order by unit_id for update`.execute(
@@ -121,7 +121,7 @@ export async function hasRenewals(db: Db, invoiceId: string): Promise<boolean> {
   return row !== undefined
 }
 
-/** The days that came of them. */
+/** Stores the resulting days. */
 export async function markApplied(db: Db, applied: readonly Renewal[], now: Date): Promise<void> {
   if (applied.length === 0) return
   const column = <K extends keyof Renewal>(key: K) => applied.map((one) => one[key])
@@ -136,7 +136,7 @@ export async function removeWaiting(db: Db, invoiceId: string): Promise<void> {
   await db.deleteFrom('unitRenewals').where('invoiceId', '=', invoiceId).where('appliedAt', 'is', null).execute()
 }
 
-/** Which of these units wait for an invoice, and for which. */
+/** Which of these units wait for which invoice. */
 interface Waiting {
   readonly unitId: number
   readonly invoiceId: string
@@ -174,7 +174,7 @@ export interface TermFilter {
   readonly state?: TermState | undefined
 }
 
-/** The one that ends first is first. */
+/** The earliest end first. */
 export async function list(db: Db, scope: Scope, filter: TermFilter, most: number): Promise<ListedTerm[]> {
   const { unitIds, accountIds, state } = filter
   return rowsOf<ListedTerm>(db)`
@@ -210,7 +210,7 @@ export async function nextCheck(db: Db): Promise<Date | undefined> {
   return row?.checkAt ?? undefined
 }
 
-/** Who gets the mail about a term. */
+/** A due term, with whom to email about it. */
 export interface DueTerm extends Term, DayReader {
   readonly name: string
   readonly title: string
@@ -218,7 +218,7 @@ export interface DueTerm extends Term, DayReader {
   readonly email: string | null
 }
 
-/** Those whose turn has come and whom nobody else holds. What is mailed about them is read afterwards. */
+/** Takes due terms that no one else has locked. What the emails need is read afterwards. */
 export async function takeDue(db: Db, now: Date, most: number): Promise<DueTerm[]> {
   const { rows: held } = await sql<Term>`
     select ${columns} from unit_terms where check_at <= ${now} order by check_at, account_id limit ${most}
@@ -253,6 +253,6 @@ export async function saveStates(db: Db, terms: readonly Pick<Term, 'unitId' | '
     where unit_terms.unit_id = next.unit_id`.execute(db)
 }
 
-/** Open streams of these accounts check again what they may show. */
+/** Makes open streams of these accounts check again what they may show. */
 export const announce = (db: Db, accountIds: readonly number[]) =>
   sql`select pg_notify('sessions', id::text) from unnest(${[...accountIds]}::bigint[]) as id`.execute(db)

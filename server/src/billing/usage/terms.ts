@@ -1,4 +1,4 @@
-/** Terms of units: set, extended and taken away, each in the transaction of its cause (docs/decisions/0101). */
+/** Terms of units: set, extended and removed, each in the transaction of its cause (docs/decisions/0101). */
 import { readInvoiceSettings } from '#identity/company/actions.ts'
 import { type Change, recordChanges } from '#kernel/audit/actions.ts'
 import type { ActorContext, Call, Context } from '#kernel/context.ts'
@@ -21,7 +21,7 @@ export const termsMax = 1000
 export const listTerms = (call: Call, filter: store.TermFilter): Promise<store.ListedTerm[]> =>
   store.list(call.db, call, filter, termsMax)
 
-/** For the client itself. */
+/** For the client. */
 export const listOwnTerms = (call: Call, accountId: number): Promise<store.ListedTerm[]> =>
   store.listOfAccount(call.db, accountId, call)
 
@@ -32,7 +32,7 @@ export async function readTerm(call: Call, unitId: number) {
   return { term: term ?? notFound('unit'), renewals: await store.listRenewals(call.db, unitId, renewalsShown) }
 }
 
-/** Held until the transaction ends. All are the dealer's, and of accounts that it manages. */
+/** Locked until the transaction ends. All belong to the dealer and to accounts that it manages. */
 export async function holdUnits(call: Call, unitIds: readonly number[]): Promise<store.TermUnit[]> {
   const wanted = [...new Set(unitIds)]
   const units = wanted.every(Number.isSafeInteger) ? await store.holdUnits(call.db, call, wanted) : []
@@ -56,7 +56,7 @@ export async function openCalendar(ctx: Pick<Call, 'db' | 'clock'>, dealer: numb
   return { zone, today: dayIn(zone, ctx.clock.now()) }
 }
 
-/** How many days before the end a term is due, for each of these accounts. */
+/** How many days before the end a term is due, by account. */
 async function readDueDays(ctx: Pick<Context, 'db'>, accountIds: Iterable<number>, day: Day) {
   const days = new Map<number, number>()
   for (const id of new Set(accountIds)) {
@@ -77,7 +77,7 @@ const termProblems = (terms: readonly WantedTerm[], today: Day): Problem[] =>
     paidUntil === null ? [] : paidUntilProblems(`terms.${index}.paid_until`, paidUntil, today),
   )
 
-/** As it stands in the dealer's books: corrections, imports, and what was sold before. */
+/** As in the dealer's books: corrections, imports, and earlier sales. */
 export const setTerms = (caller: Call, wanted: readonly WantedTerm[]): Promise<store.ListedTerm[]> =>
   inTransaction(caller, async (call) => {
     const units = await holdUnits(
@@ -142,7 +142,7 @@ const renewedEvent = (term: Term, before: Term | undefined, invoiceId: string | 
 export const extensionOf = ({ months, until }: Pick<store.Renewal, 'months' | 'until'>): Extension =>
   until === null ? { months: months as number } : { until }
 
-/** By who holds the units. Each renewal is marked as applied, so nothing applies it again. */
+/** Called with the units locked. Each renewal is marked as applied, so that it cannot be applied again. */
 async function apply(
   ctx: ActorContext,
   dealer: number,
@@ -188,7 +188,7 @@ async function apply(
   await store.announce(ctx.db, [...new Set(done.map(({ term }) => term.accountId))])
 }
 
-/** Without an invoice it is extended at once; with one, when the invoice says so. */
+/** Without an invoice the term is extended at once; with one, when the invoice is paid or issued. */
 export async function bookRenewals(
   call: Call,
   units: readonly store.TermUnit[],
@@ -207,7 +207,9 @@ interface Settling {
   readonly status: 'draft' | 'open' | 'paid' | 'void'
 }
 
-/** Called whenever an invoice opens, is paid or is credited, by who holds it. What was applied stays, whatever follows. */
+/**
+ * Called with the invoice locked whenever it opens, is paid or is credited. An applied renewal stays, whatever follows.
+ */
 export async function settleRenewals(ctx: ActorContext, { id, dealerId, status }: Settling): Promise<void> {
   if (status === 'draft' || !(await store.hasRenewals(ctx.db, id))) return
   if (status === 'void') return store.removeWaiting(ctx.db, id)
@@ -218,7 +220,7 @@ export async function settleRenewals(ctx: ActorContext, { id, dealerId, status }
   if (ready.length > 0) await apply(ctx, dealerId, own, ready)
 }
 
-/** A unit that goes to another account must not be renewed by the one before. */
+/** A unit that moves to another account must not be renewed by the previous one. */
 export async function requireNoUnpaidRenewal(ctx: Pick<Context, 'db'>, unitId: number): Promise<void> {
   if ((await store.waitingFor(ctx.db, [unitId])).length > 0)
     conflict('An unpaid invoice renews this unit. Wait until it is paid, or cancel it, then move the unit.')
@@ -233,7 +235,7 @@ export async function giveTerm(ctx: Pick<Context, 'db' | 'clock'>, term: Term): 
   await store.announce(ctx.db, [term.accountId])
 }
 
-/** Another unit has its paid days since a time: for this one they ended on the day before. */
+/** Another unit has had its paid days since this time: for this one they ended on the day before. */
 export async function endTerm(ctx: Pick<ActorContext, 'db' | 'clock'>, unitId: number, at: Date): Promise<void> {
   const term = await holdTerm(ctx, unitId)
   if (!term) return
@@ -244,7 +246,9 @@ export async function endTerm(ctx: Pick<ActorContext, 'db' | 'clock'>, unitId: n
   await giveTerm(ctx, begun(term, { paidUntil, anchor: anchorOf(paidUntil) }, zone, days.get(term.accountId) as number))
 }
 
-/** What happened to its paid days while it was away is part of its history, and a program of the dealer hears of more days. */
+/**
+ * Records in its history what happened to its paid days while it was deleted, and sends an event if it has more days.
+ */
 export async function recordRestored(
   ctx: ActorContext,
   before: Term | undefined,
@@ -261,14 +265,14 @@ export async function recordRestored(
   if (after.paidUntil > (before?.paidUntil ?? '')) await recordEvents(ctx, [renewedEvent(after, before, null)])
 }
 
-/** A unit is there again: the invoice that renews it may have been paid or credited meanwhile. */
+/** A unit was restored: the invoice that renews it may have been paid or credited meanwhile. */
 export async function settleRestored(ctx: ActorContext, unitId: number): Promise<void> {
   for (const { invoiceId, dealerId, status } of await store.waitingFor(ctx.db, [unitId])) {
     await settleRenewals(ctx, { id: invoiceId, dealerId, status })
   }
 }
 
-/** The account belongs to another dealer now, who sells its own terms. */
+/** The account now belongs to another dealer, who sells its own terms. */
 export const forgetUnitTerms = (ctx: Pick<Context, 'db'>, accountId: number): Promise<void> =>
   store.removeOfAccount(ctx.db, accountId)
 

@@ -4,10 +4,10 @@ import { anchorOf, checkAfter, type Extension, extended, momentsOf, shareOf, sta
 
 suite('a renewal', () => {
   const rows: readonly [paid: string | null, today: string, by: Extension, from: string, until: string][] = [
-    // Before its end it goes on where it ends.
+    // Before its end it continues where it ends.
     ['2026-03-31', '2026-03-10', { months: 1 }, '2026-04-01', '2026-04-30'],
     ['2026-03-31', '2026-03-31', { months: 12 }, '2026-04-01', '2027-03-31'],
-    // After its end, or without a term before, it begins today.
+    // After its end, or without an earlier term, it begins today.
     ['2026-03-31', '2026-04-01', { months: 1 }, '2026-04-01', '2026-04-30'],
     ['2026-03-31', '2026-07-20', { months: 3 }, '2026-07-20', '2026-10-19'],
     [null, '2026-01-01', { months: 1 }, '2026-01-01', '2026-01-31'],
@@ -32,7 +32,7 @@ suite('a renewal', () => {
     })
   }
 
-  test('month by month comes back to the day of the month after a short one', () => {
+  test('month by month returns to the day of the month after a short one', () => {
     let term: { paidUntil: string; anchor: number } | null = null
     const ends: string[] = []
     for (let month = 0; month < 4; month++) {
@@ -74,7 +74,7 @@ suite('the end of a term', () => {
     ['America/Los_Angeles', '2028-02-28', 7, '2028-02-22T08:00:00.000Z', '2028-02-29T08:00:00.000Z'],
   ]
   for (const [zone, paidUntil, dueDays, due, expires] of rows) {
-    test(`${paidUntil} in ${zone} is due ${dueDays} days before, and over when the day is`, () => {
+    test(`${paidUntil} in ${zone} is due ${dueDays} days before, and over when the day ends`, () => {
       const moments = momentsOf(paidUntil, zone, dueDays)
       assert.deepEqual([moments.dueAt.toISOString(), moments.expiresAt.toISOString()], [due, expires])
       const before = new Date(moments.expiresAt.getTime() - 1)
@@ -84,7 +84,7 @@ suite('the end of a term', () => {
     })
   }
 
-  test('is looked at when it is due, when it is over, and not again', () => {
+  test('is checked when it is due, when it is over, and not again', () => {
     const moments = momentsOf('2026-03-31', 'UTC', 14)
     assert.deepEqual(checkAfter('active', moments), moments.dueAt)
     assert.deepEqual(checkAfter('due', moments), moments.expiresAt)

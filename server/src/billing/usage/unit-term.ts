@@ -10,7 +10,7 @@ export interface Term {
   readonly unitId: number
   readonly accountId: number
   readonly dealerId: number
-  /** The last day that is paid. */
+  /** The last paid day. */
   readonly paidUntil: Day
   /** The day of the month on which renewals begin. */
   readonly anchor: number
@@ -21,7 +21,7 @@ export interface Term {
   readonly checkAt: Date | null
 }
 
-/** By so many months, or until a day. */
+/** By a number of months, or until a day. */
 export type Extension = { readonly months: number } | { readonly until: Day }
 
 type Paid = Pick<Term, 'paidUntil' | 'anchor'>
@@ -29,7 +29,7 @@ type Paid = Pick<Term, 'paidUntil' | 'anchor'>
 const dayOfMonth = (day: Day): number => Number(day.slice(8))
 const lastOfMonth = (year: number, month: number): number => new Date(Date.UTC(year, month + 1, 0)).getUTCDate()
 
-/** So many months later, on the anchor or on the last day of a shorter month. */
+/** This many months later, on the anchor or on the last day of a shorter month. */
 function monthsLater(day: Day, months: number, anchor: number): Day {
   const date = new Date(`${day}T00:00:00Z`)
   const [year, month] = [date.getUTCFullYear(), date.getUTCMonth() + months]
@@ -37,7 +37,10 @@ function monthsLater(day: Day, months: number, anchor: number): Day {
   return new Date(Date.UTC(year, month, wanted)).toISOString().slice(0, 10)
 }
 
-/** A term that has not ended goes on where it ends. One that has ended, or never was, begins today: days without sight cost nothing. */
+/**
+ * A term that has not ended continues where it ends. One that has ended, or never existed, begins today: days without
+ * access cost nothing.
+ */
 export const nextStart = (before: Paid | null, today: Day): Day =>
   before && before.paidUntil >= today ? dayAfter(before.paidUntil) : today
 
@@ -52,12 +55,12 @@ export function extended(before: Paid | null, today: Day, extension: Extension):
   return { paidFrom, paidUntil: dayAfter(monthsLater(paidFrom, extension.months, anchor), -1), anchor }
 }
 
-/** Of a term that was set to a day by hand. */
+/** For a term that was set to a day by hand. */
 export const anchorOf = (paidUntil: Day): number => dayOfMonth(dayAfter(paidUntil))
 
 /**
- * What the price of a month is multiplied with, as a line has it: whole months, and of the month that is begun its days.
- * So a month costs its price, however long it is.
+ * The factor for the price of a month, as on a line: whole months, and the days of the last partial one. So a month
+ * costs its price, however long it is.
  */
 export function shareOf(paidFrom: Day, until: Day): { readonly quantity: number; readonly days: number } {
   const [ends, anchor] = [dayAfter(until), dayOfMonth(paidFrom)]
@@ -85,7 +88,7 @@ export function checkAfter(state: TermState, { dueAt, expiresAt }: Pick<Term, 'd
   return state === 'active' && dueAt < expiresAt ? dueAt : expiresAt
 }
 
-/** A term that was set or renewed is active until the job has looked at it, which it does at once if something is due. */
+/** A term that was set or renewed is active until the job checks it, which happens at once if something is due. */
 export const begun = (
   unit: Pick<Term, 'unitId' | 'accountId' | 'dealerId'>,
   paid: Paid,

@@ -7,7 +7,7 @@ import { inTransaction } from '#kernel/db/transaction.ts'
 import { conflict, invalidField, notFound, Refusal } from '#kernel/errors.ts'
 import { uuidv7 } from '#kernel/ids.ts'
 import { bookCredit, findByLine, unbook } from '../client-credit/actions.ts'
-import { listPayables, openDesk, takeBack, takePayment } from '../client-invoices/actions.ts'
+import { listPayables, readInvoicing, revertLine, takePayment } from '../client-invoices/actions.ts'
 import { type BankLine, fingerprints, type ReadLine } from './bank-line.ts'
 import type { SaidColumns } from './csv.ts'
 import { Ledger, type Proposal, withoutRivals } from './proposal.ts'
@@ -193,7 +193,7 @@ async function matchLine(call: Call, { id, parts, accountId }: Match, isAutomati
   const left = parts.reduce((rest, part) => rest - part.amount, amount)
   if (left < 0) conflict('The parts are more than the line. Lower one of them.')
   if (left > 0 && accountId === null) conflict('The parts are less than the line. Choose whose credit gets the rest.')
-  const { today } = await openDesk(call)
+  const { today } = await readInvoicing(call)
   const paidOn = bookedOn > today ? today : bookedOn
   const comment = line.payer
   const accounts = new Set<number>()
@@ -223,7 +223,7 @@ export const undoMatch = (caller: Call, id: string): Promise<string> =>
   inTransaction(caller, async (call) => {
     const line = (await store.findLineForUpdate(call.db, call.dealer, id)) ?? notFound('line')
     if (line.state !== 'matched') conflict('This line is not matched. Nothing is left to undo.')
-    await takeBack(call, id)
+    await revertLine(call, id)
     const credit = await findByLine(call, id)
     if (credit) await unbook(call, credit)
     await store.saveLine(call.db, { ...line, state: 'open', accountId: null, isAutomatic: false, matchedAt: null })

@@ -3,21 +3,12 @@
  * reference with its check digits, for exactly the open amount, is certain (docs/decisions/0096). Pure.
  */
 import { creditorReference, isCreditorReference } from '#kernel/money/creditor-reference.ts'
-import type { Day } from '#kernel/time/day.ts'
+import type { PayableInvoice } from '../client-invoices/client-invoice.ts'
 import type { ReadLine } from './bank-line.ts'
 import { NameBook } from './names.ts'
 import { NearIndex } from './near.ts'
 
-export interface Payable {
-  readonly id: string
-  readonly accountId: number
-  readonly number: string
-  readonly currency: string
-  readonly total: number
-  /** Zero: paid. */
-  readonly open: number
-  readonly dueOn: Day
-}
+export type Payable = Omit<PayableInvoice, 'buyer'>
 
 export interface KnownName {
   readonly accountId: number

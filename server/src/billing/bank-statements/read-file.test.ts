@@ -122,7 +122,7 @@ suite('an untrustworthy file is refused with a sentence', () => {
     ['nothing', '  \n', /empty/],
     ['an outside entity', camt('', '<!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/passwd">]>'), /DOCTYPE/],
     ['a billion laughs', camt('', `<!DOCTYPE x [<!ENTITY e0 "ha">${entities}]>`), /DOCTYPE/],
-    ['an entity that nobody declared', camt('&xxe;'), /damaged in line 3/],
+    ['an undeclared entity', camt('&xxe;'), /damaged in line 3/],
     ['a broken end', camt('').slice(0, -9), /damaged/],
     ['too deep a nest', `<a>`.repeat(100_000), /too deep/],
     ['another document', '<html><body>Sign in</body></html>', /camt\.053/],
@@ -135,7 +135,7 @@ suite('an untrustworthy file is refused with a sentence', () => {
     ['too many entries', `:20:1\n:60F:C270101EUR0,\n${':61:270305C5,NTRF\n'.repeat(20_001)}`, /more than 20000 rows/],
     ['an amount without an end', `Date;Amount\n01.02.2027;${'1.'.repeat(1_000_000)}x1x\n`, /is not an amount/],
     ['quotation marks without an end', `Date;Amount\n01.02.2027;${'1"'.repeat(1_000_000)}\n`, /is not an amount/],
-    ['an entry that is none', ':20:1\n:60F:C270101EUR0,00\n:61:hello\n', /not valid MT940/],
+    ['an invalid entry', ':20:1\n:60F:C270101EUR0,00\n:61:hello\n', /not valid MT940/],
     ['no currency', ':20:1\n:61:270305C5,00NTRFNONREF\n', /currency/],
   ] as const) {
     test(what, () => {

@@ -17,17 +17,17 @@ async function aPayingAccount() {
   const dealer = await api.dealer('provider')
   const { id: account } = await anActivatedAccount(api, dealer)
   await anAddress(api, account)
-  const told = async () => {
+  const sent = async () => {
     await countEvents(api.ctx, dealer.dealer)
     const { body } = await dealer.ask('GET', `/events?account_ids=${account}`)
     const events = (body as { type: string; data: object }[]).filter(({ type }) => type.startsWith('bill.'))
     return events.map(({ type, data }) => [type, data])
   }
-  return { dealer, account, told }
+  return { dealer, account, sent }
 }
 
 test('issued, sent and paid are sent once, however often the payment is checked', async () => {
-  const { dealer, account, told } = await aPayingAccount()
+  const { dealer, account, sent } = await aPayingAccount()
   const bill = await aBill(dealer, account)
   assert.equal((await dealer.ask('POST', `${path}/${bill.id}/send?app_id=${fleetApp}`)).status, 200)
   await payAtSandbox(api.ctx, bill.id)
@@ -35,7 +35,7 @@ test('issued, sent and paid are sent once, however often the payment is checked'
   await reconcileBills(acting)
   const ids = { account_id: account, bill_id: bill.id }
   const money = { amount_total: 2500, currency: 'eur' }
-  assert.deepEqual(await told(), [
+  assert.deepEqual(await sent(), [
     ['bill.created', { ...ids, ...money, expires_at: bill.expires_at }],
     ['bill.sent', ids],
     ['bill.paid', { ...ids, ...money, late: false }],
@@ -60,7 +60,7 @@ for (const [what, end] of ends) {
     await reconcileBills(acting)
     clock.advance(3600)
     await reconcileBills(acting)
-    const types = (await world.told()).map(([type]) => type)
+    const types = (await world.sent()).map(([type]) => type)
     assert.deepEqual(types, ['bill.created', 'bill.expired'])
   })
 }

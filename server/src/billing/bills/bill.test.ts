@@ -81,7 +81,7 @@ suite('a bill follows the processor', () => {
     ['an open bill expires', open, expiredSession, 'expired', 'expired'],
     ['an expired bill that was open a moment ago stays expired', expired, session(), 'expired', 'same'],
     ['an expired bill that is paid after all is complete', expired, paidSession, 'complete', 'paid-late'],
-    ['a bill nobody was told of that is paid is complete', abandoned, paidSession, 'complete', 'paid-late'],
+    ['a bill that was never announced is complete when paid', abandoned, paidSession, 'complete', 'paid-late'],
     ['a paid bill stays paid', complete, paidSession, 'complete', 'same'],
     ['a paid bill does not expire', complete, expiredSession, 'complete', 'same'],
     ['a page that was completed but not paid is not paid', open, session({ status: 'complete' }), 'open', 'same'],

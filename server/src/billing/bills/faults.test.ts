@@ -104,12 +104,12 @@ for (const fault of faults) {
         clock.advance(300)
         await reconcileBills(acting)
         for (const bill of await rowsSince(before)) {
-          const told = bill.status === 'open'
+          const isOpen = bill.status === 'open'
           // The last statement stores the answer for the key: the bill exists, only the dealer got no answer.
-          assert.ok(told || (bill.status === 'abandoned' && status !== 201), `${bill.status} ${status}`)
+          assert.ok(isOpen || (bill.status === 'abandoned' && status !== 201), `${bill.status} ${status}`)
           const session =
             bill.sessionId && (await ctx.cards.sandbox({ dealer: dealer.dealer }).readSession(bill.sessionId))
-          assert.equal(session ? session.status : 'expired', told ? 'open' : 'expired')
+          assert.equal(session ? session.status : 'expired', isOpen ? 'open' : 'expired')
         }
         if (wentWrong) faulty.arm(0, fault)
       })

@@ -36,9 +36,9 @@ const rowsOf = ({ dealer }: Caller) =>
 
 const hangUp = (response: ServerResponse) => void response.destroy()
 /** The request never reaches the processor. */
-const deaf: Misbehaviour = (_request, response) => hangUp(response)
+const unreachable: Misbehaviour = (_request, response) => hangUp(response)
 /** It does what was requested, but its answer is lost. */
-const mute: Misbehaviour = (_request, response, answer) => {
+const losingAnswer: Misbehaviour = (_request, response, answer) => {
   answer()
   hangUp(response)
 }
@@ -65,8 +65,8 @@ const laterSeconds = 360
 
 suite('a processor that does not answer when a bill is issued', () => {
   for (const [what, how] of [
-    ['and has not heard of it', deaf],
-    ['though it has made it', mute],
+    ['and never got the request', unreachable],
+    ['although it did it', losingAnswer],
   ] as const) {
     test(`${what}: the dealer is asked to try again, and no one can see or pay anything`, async () => {
       const { dealer, account } = await aMerchant()
@@ -103,7 +103,7 @@ suite('a processor that does not answer when a bill is issued', () => {
   test('longer than the job waits: the same request with its key creates a new bill', async () => {
     const { dealer, account } = await aMerchant()
     const key = { 'idempotency-key': fresh('key') }
-    api.stripe.misbehave(mute)
+    api.stripe.misbehave(losingAnswer)
     assertRefused(await dealer.ask('POST', path, newBill(account), key), 503, 'SERVICE_UNAVAILABLE')
     api.stripe.misbehave(undefined)
     clock.advance(laterSeconds)
@@ -166,7 +166,7 @@ suite('a bill at Stripe', () => {
     const bill = await aBill(dealer, account)
     const body = { app_id: fleetApp, account_id: account }
     const key = { 'idempotency-key': fresh('key') }
-    api.stripe.misbehave(deaf)
+    api.stripe.misbehave(unreachable)
     assertRefused(await dealer.ask('POST', `${path}/${bill.id}/expire`, body, key), 503, 'SERVICE_UNAVAILABLE')
     assert.equal((await listOf(dealer))[0]?.status, 'open')
     api.stripe.misbehave(undefined)
@@ -189,7 +189,7 @@ suite('a bill at Stripe', () => {
       .execute()
     await api.stripe.pay(bill.id)
     clock.advance(86_400)
-    api.stripe.misbehave(deaf)
+    api.stripe.misbehave(unreachable)
     await reconcileBills(acting)
     assert.deepEqual(await listOf(dealer), [{ ...bill, status: 'expired', url: null }])
     api.stripe.misbehave(undefined)

@@ -23,7 +23,7 @@ import { auditPart, emitBillEvent, recordSessionUpdate } from './settle.ts'
 import * as store from './store.ts'
 
 /** How one kind of payment page is stored. */
-export interface PageDesk<P extends PaymentPage> {
+export interface PageKind<P extends PaymentPage> {
   takeDue(db: Db, now: Date, most: number): Promise<P[]>
   /** Stores what the processor reports, and what follows from it. */
   record(acting: ActorContext, id: string, session: SessionUpdate): Promise<unknown>
@@ -38,14 +38,14 @@ const batch = 100
 /** A processor answers in a tenth of a second: this many at once check a hundred thousand bills an hour. */
 const atOnce = 8
 
-export async function reconcilePages<P extends PaymentPage>(acting: ActorContext, desk: PageDesk<P>): Promise<number> {
+export async function reconcilePages<P extends PaymentPage>(acting: ActorContext, kind: PageKind<P>): Promise<number> {
   let total = 0
   for (;;) {
-    const pages = await desk.takeDue(acting.db, acting.clock.now(), batch)
+    const pages = await kind.takeDue(acting.db, acting.clock.now(), batch)
     const waiting = pages.values()
     await Promise.all(
       Array.from({ length: atOnce }, async () => {
-        for (const page of waiting) await lookAt(acting, desk, page)
+        for (const page of waiting) await checkPage(acting, kind, page)
       }),
     )
     total += pages.length
@@ -53,35 +53,39 @@ export async function reconcilePages<P extends PaymentPage>(acting: ActorContext
   }
 }
 
-export const reconcileBills = (acting: ActorContext): Promise<number> => reconcilePages(acting, billDesk)
+export const reconcileBills = (acting: ActorContext): Promise<number> => reconcilePages(acting, billPages)
 
 export const nextBillCheck = ({ db }: Pick<Context, 'db'>): Promise<Date | undefined> => store.nextCheck(db)
 
 export const nextBillEnd = ({ db }: Pick<Context, 'db'>): Promise<Date | undefined> => store.nextEnd(db)
 
 /** A page that fails does not stop the others. */
-export async function lookAt<P extends PaymentPage>(acting: ActorContext, desk: PageDesk<P>, page: P): Promise<void> {
+export async function checkPage<P extends PaymentPage>(
+  acting: ActorContext,
+  kind: PageKind<P>,
+  page: P,
+): Promise<void> {
   try {
-    await reconcile(acting, desk, page)
+    await reconcile(acting, kind, page)
   } catch (err) {
     if (!(err instanceof ProcessorDown)) acting.log.error({ err, page: page.id }, 'Failed to reconcile a payment page.')
-    await desk.change(acting, page.id, (current) => recheck(current, acting.clock.now()))
+    await kind.change(acting, page.id, (current) => recheck(current, acting.clock.now()))
   }
 }
 
-async function reconcile<P extends PaymentPage>(acting: ActorContext, desk: PageDesk<P>, page: P): Promise<void> {
+async function reconcile<P extends PaymentPage>(acting: ActorContext, kind: PageKind<P>, page: P): Promise<void> {
   const now = acting.clock.now()
   if (page.status === 'preparing') {
     // The request that created it ended long ago without an answer: close what was begun, and never show it.
-    const given = await desk.change(acting, page.id, (current) =>
+    const given = await kind.change(acting, page.id, (current) =>
       current.status === 'preparing' ? abandon(current, now) : current,
     )
-    if (given?.status === 'abandoned') await closePage(acting, desk, given)
+    if (given?.status === 'abandoned') await closePage(acting, kind, given)
     return
   }
-  if (page.isExpiryWanted || page.status === 'abandoned') return closePage(acting, desk, page)
-  if (!isForgotten(page, now)) await ask(acting, desk, page)
-  await desk.change(acting, page.id, (current) => {
+  if (page.isExpiryWanted || page.status === 'abandoned') return closePage(acting, kind, page)
+  if (!isForgotten(page, now)) await ask(acting, kind, page)
+  await kind.change(acting, page.id, (current) => {
     // It has expired here, whatever the processor says.
     if (timeIsUp(current, now)) return runOut(current, now)
     return { ...current, failedChecks: 0, nextCheckAt: current.status === 'open' ? nextCheck(current, now) : null }
@@ -89,12 +93,12 @@ async function reconcile<P extends PaymentPage>(acting: ActorContext, desk: Page
 }
 
 /** The state of the session. An expired page ends even if there is no answer. */
-async function ask<P extends PaymentPage>(acting: ActorContext, desk: PageDesk<P>, page: P): Promise<void> {
+async function ask<P extends PaymentPage>(acting: ActorContext, kind: PageKind<P>, page: P): Promise<void> {
   try {
     const processor = await processorOf(acting, page)
     const session = await processor?.readSession(page.sessionId as string)
-    if (session) await desk.record(acting, page.id, session)
-    if (processor) await desk.complete?.(acting, page, processor)
+    if (session) await kind.record(acting, page.id, session)
+    if (processor) await kind.complete?.(acting, page, processor)
   } catch (error) {
     if (!timeIsUp(page, acting.clock.now())) throw error
   }
@@ -103,15 +107,15 @@ async function ask<P extends PaymentPage>(acting: ActorContext, desk: PageDesk<P
 /** Makes sure that it can no longer be paid, and finds out whether it was. */
 export async function closePage<P extends PaymentPage>(
   acting: ActorContext,
-  desk: PageDesk<P>,
+  kind: PageKind<P>,
   page: P,
 ): Promise<void> {
   const processor = isForgotten(page, acting.clock.now()) ? undefined : await processorOf(acting, page)
-  const session = processor && (await closed(acting, desk, page, processor))
-  if (session) await desk.record(acting, page.id, session)
+  const session = processor && (await closed(acting, kind, page, processor))
+  if (session) await kind.record(acting, page.id, session)
   const now = acting.clock.now()
   // Still open: the processor does not know it, or has other data. It will expire on its own.
-  await desk.change(acting, page.id, (current) => ({
+  await kind.change(acting, page.id, (current) => ({
     ...current,
     isExpiryWanted: false,
     nextCheckAt: current.status === 'open' ? nextCheck(current, now) : null,
@@ -119,9 +123,9 @@ export async function closePage<P extends PaymentPage>(
 }
 
 /** To find out whether a half-made page has a session, it is ordered again: its reference allows only one. */
-async function closed<P extends PaymentPage>(acting: ActorContext, desk: PageDesk<P>, page: P, processor: Processor) {
+async function closed<P extends PaymentPage>(acting: ActorContext, kind: PageKind<P>, page: P, processor: Processor) {
   try {
-    const id = page.sessionId ?? (await processor.createSession(await desk.orderOf(acting, page))).id
+    const id = page.sessionId ?? (await processor.createSession(await kind.orderOf(acting, page))).id
     return await processor.expireSession(id)
   } catch (error) {
     // It has none and gets none.
@@ -154,7 +158,7 @@ function actionOf(before: Bill, after: Bill): string | undefined {
   return after.status === 'abandoned' ? 'bills.abandon' : 'bills.expire'
 }
 
-const billDesk: PageDesk<Bill> = {
+const billPages: PageKind<Bill> = {
   takeDue: store.takeDue,
   record: recordSessionUpdate,
   change,

@@ -166,7 +166,7 @@ for (const dialect of dialectNames) {
       ],
       ['an account that is not activated', issue('inactive', {}), 409, 'CONFLICT'],
       ['another application', issue('account', { app_id: consumerApp }), 400, 'FAILED_VALIDATION app_id'],
-      ['an application that nobody knows', issue('account', { app_id: 'x' }), 400, 'FAILED_VALIDATION app_id'],
+      ['an unknown application', issue('account', { app_id: 'x' }), 400, 'FAILED_VALIDATION app_id'],
       ['tags_app', issue('account', { app_id: tagsApp }), 400, 'FAILED_VALIDATION app_id'],
       ['no prices', issue('account', { prices: [] }), 400, 'FAILED_VALIDATION prices'],
       [
@@ -185,7 +185,7 @@ for (const dialect of dialectNames) {
         'FAILED_VALIDATION prices.0.currency',
       ],
       [
-        'a currency that nobody knows',
+        'an unknown currency',
         issue('account', priced({ currency: 'zzz' })),
         400,
         'FAILED_VALIDATION prices.0.currency',

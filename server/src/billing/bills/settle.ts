@@ -92,13 +92,13 @@ export async function emitBillEvent(
   type: 'bill.created' | 'bill.sent' | 'bill.paid' | 'bill.expired',
   late = false,
 ): Promise<void> {
-  const told = { dealer: dealerId, account: accountId }
+  const about = { dealer: dealerId, account: accountId }
   const data = { account_id: accountId, bill_id: sessionId ?? '' }
   const money = { amount_total: amountTotal, currency }
   if (type === 'bill.created') {
-    await recordEvent(ctx, { ...told, type, data: { ...data, ...money, expires_at: seconds(expiresAt) } })
-  } else if (type === 'bill.paid') await recordEvent(ctx, { ...told, type, data: { ...data, ...money, late } })
-  else await recordEvent(ctx, { ...told, type, data })
+    await recordEvent(ctx, { ...about, type, data: { ...data, ...money, expires_at: seconds(expiresAt) } })
+  } else if (type === 'bill.paid') await recordEvent(ctx, { ...about, type, data: { ...data, ...money, late } })
+  else await recordEvent(ctx, { ...about, type, data })
 }
 
 const record = (ctx: ActorContext, action: string, bill: Bill): Promise<void> =>

@@ -12,14 +12,14 @@ import type { CreditEntry, DepositWay } from './client-credit.ts'
 import * as store from './store.ts'
 
 type Ctx = Pick<Context, 'db' | 'clock'>
-type Purse = store.Purse
+type CreditKey = store.CreditKey
 
 const blank = { way: null, paymentId: null, bankLineId: null, comment: null }
 
 /** Called in the transaction of its cause. */
 export async function bookCredit(
   ctx: Ctx,
-  entry: Purse & Pick<CreditEntry, 'kind' | 'amount' | 'bookedOn'> & Partial<CreditEntry>,
+  entry: CreditKey & Pick<CreditEntry, 'kind' | 'amount' | 'bookedOn'> & Partial<CreditEntry>,
 ): Promise<CreditEntry> {
   const now = ctx.clock.now()
   if (entry.amount < 0) await requireCredit(ctx, entry, -entry.amount)
@@ -29,10 +29,10 @@ export async function bookCredit(
   return booked
 }
 
-async function requireCredit(ctx: Ctx, purse: Purse, amount: number): Promise<void> {
-  const there = await store.findForUpdate(ctx.db, purse)
+async function requireCredit(ctx: Ctx, key: CreditKey, amount: number): Promise<void> {
+  const there = await store.findForUpdate(ctx.db, key)
   if (there < amount) {
-    conflict(`The client’s credit is ${formatMoney(there, purse.currency)}. Enter that or less.`)
+    conflict(`The client’s credit is ${formatMoney(there, key.currency)}. Enter that or less.`)
   }
 }
 
@@ -41,8 +41,8 @@ export const listCredited = (ctx: Pick<Call, 'db' | 'dealer'>, accountIds: reado
   store.listCredited(ctx.db, ctx.dealer, accountIds)
 
 /** How much of the amount the credit covers; locks the row. */
-export const coveredBy = async (ctx: Ctx, purse: Purse, wanted: number): Promise<number> =>
-  Math.min(wanted, await store.findForUpdate(ctx.db, purse))
+export const coveredBy = async (ctx: Ctx, key: CreditKey, wanted: number): Promise<number> =>
+  Math.min(wanted, await store.findForUpdate(ctx.db, key))
 
 /** Reverts an entry. Credit that was used meanwhile cannot be removed. */
 export async function unbook(ctx: Ctx, entry: CreditEntry): Promise<void> {

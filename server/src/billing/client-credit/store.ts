@@ -3,10 +3,10 @@ import type { Scope } from '#kernel/context.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 import type { CreditEntry } from './client-credit.ts'
 
-export type Purse = Pick<CreditEntry, 'dealerId' | 'accountId' | 'currency'>
+export type CreditKey = Pick<CreditEntry, 'dealerId' | 'accountId' | 'currency'>
 
 /** Locked until the transaction ends. */
-export async function findForUpdate(db: Db, { dealerId, accountId, currency }: Purse): Promise<number> {
+export async function findForUpdate(db: Db, { dealerId, accountId, currency }: CreditKey): Promise<number> {
   const row = await db
     .selectFrom('clientCredits')
     .select('amount')
@@ -34,7 +34,7 @@ export async function listCredited(
 }
 
 /** Two simultaneous first entries wait for each other here. */
-export const change = (db: Db, { dealerId, accountId, currency }: Purse, by: number) =>
+export const change = (db: Db, { dealerId, accountId, currency }: CreditKey, by: number) =>
   sql`
     insert into client_credits as credits (dealer_id, account_id, currency, amount)
     values (${dealerId}, ${accountId}, ${currency}, greatest(${by}::bigint, 0))

@@ -28,10 +28,10 @@ import {
   balanceOf,
   blankInvoice,
   numbered,
-  openDesk,
+  readInvoicing,
+  recordPaidPeriod,
   saveBalance,
   settled,
-  tellDunning,
   type WholeInvoice,
   whole,
 } from './issue.ts'
@@ -42,10 +42,10 @@ import * as paymentsStore from './payments-store.ts'
 import * as store from './store.ts'
 
 export { openFee } from './fees.ts'
-export { openDesk, type WholeInvoice } from './issue.ts'
+export { readInvoicing, type WholeInvoice } from './issue.ts'
 export { forgetCollection } from './mandates.ts'
 export type { NewPayment } from './payments.ts'
-export { listPayables, payFromCredit, payInvoice, removePayment, takeBack, takePayment } from './payments.ts'
+export { listPayables, payFromCredit, payInvoice, removePayment, revertLine, takePayment } from './payments.ts'
 export { beginPeriods, chargeEndedPeriods, closeAccount, endPeriods, nextCharge } from './periods.ts'
 export type { InvoiceFilter, ListedInvoice, Reader } from './store.ts'
 
@@ -54,7 +54,7 @@ export const invoiceSorts = store.sorts
 export const listInvoices = (call: Call, filter: store.InvoiceFilter, page: Page, today: Day) =>
   store.list(call.db, call, filter, page, today)
 export const readTotals = async (call: Call, filter: store.InvoiceFilter) =>
-  store.totals(call.db, call, filter, (await openDesk(call)).today)
+  store.totals(call.db, call, filter, (await readInvoicing(call)).today)
 
 export async function readInvoice(call: Call, id: string): Promise<WholeInvoice> {
   const invoice = (await store.find(call.db, call, id)) ?? notFound('invoice')
@@ -143,7 +143,7 @@ export const createInvoice = (
   inTransaction(caller, async (call) => {
     const known = Number.isSafeInteger(accountId) ? await store.findAccount(call.db, call, accountId) : undefined
     const account = known ?? notFound('account')
-    const { today } = await openDesk(call)
+    const { today } = await readInvoicing(call)
     call.validate(inputProblems(call, input, today))
     const blank = blankInvoice({ dealerId: call.dealer, accountId, kind: 'manual' }, call.clock.now())
     const draft = await filledIn(call, blank, input)
@@ -167,7 +167,7 @@ async function findDraft(call: Call, id: string): Promise<ClientInvoice> {
 export const changeDraft = (caller: Call, id: string, input: InvoiceInput): Promise<WholeInvoice> =>
   inTransaction(caller, async (call) => {
     const before = await findDraft(call, id)
-    call.validate(inputProblems(call, input, (await openDesk(call)).today))
+    call.validate(inputProblems(call, input, (await readInvoicing(call)).today))
     const after = await filledIn(call, before, input)
     await store.saveDraft(call.db, after)
     await recordChange(call, { action: 'client-invoices.change', subject: id, before, after })
@@ -223,7 +223,7 @@ export const creditInvoice = (
     await withdrawCheckouts(call, id)
     const after = settled({ ...invoice, creditedTotal: invoice.creditedTotal - creditNote.total }, now)
     await saveBalance(call, after)
-    await tellDunning(call, after)
+    await recordPaidPeriod(call, after)
     await settleRenewals(call, after)
     const change = { dealer: call.dealer, subject: id, before: balanceOf(invoice) }
     await recordChange(call, {

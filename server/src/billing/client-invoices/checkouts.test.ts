@@ -48,7 +48,7 @@ async function aDebtor(amounts: readonly (readonly [number, string])[] = [[4900,
   }
 }
 
-const look = (link: string, query = '') => api.ask('GET', `/payment-links/${link}${query}`)
+const view = (link: string, query = '') => api.ask('GET', `/payment-links/${link}${query}`)
 const checkout = (link: string, invoices: readonly object[]) =>
   api.ask('POST', `/payment-links/${link}/checkout`, { invoices })
 const pageOf = async (link: string, invoices: readonly object[]) => {
@@ -59,7 +59,7 @@ const pageOf = async (link: string, invoices: readonly object[]) => {
 
 test('a link opens a new page whenever the old one has ended, and shows the receipt', async () => {
   const { link, first, read, mails } = await aDebtor()
-  const shown = (await look(link)).body
+  const shown = (await view(link)).body
   assert.deepEqual(
     [shown.client, shown.lang, shown.invoices[0].open_amount, shown.is_all],
     ['Baltic Freight', 'de', 4900, false],
@@ -73,7 +73,7 @@ test('a link opens a new page whenever the old one has ended, and shows the rece
   await payAtSandbox(ctx, fresh)
   const { state, payments } = await read()
   assert.deepEqual([state, payments.length, payments[0].way, payments[0].amount], ['paid', 1, 'card', 4900])
-  assert.equal((await look(link)).body.invoices[0].state, 'paid')
+  assert.equal((await view(link)).body.invoices[0].state, 'paid')
   assert.deepEqual(
     (await mails()).map(({ subject }) => subject.startsWith('Quittung:')),
     [true],
@@ -96,7 +96,7 @@ test('many invoices are paid at once, each once, whichever message arrives first
   clock.advance(3600)
   await Promise.all([
     reconcileCheckouts(worker),
-    ...Array.from({ length: 4 }, () => look(all, '?returned=true')),
+    ...Array.from({ length: 4 }, () => view(all, '?returned=true')),
     reconcileCheckouts(worker),
   ])
   const found = await Promise.all([read(one), read(two), read(yen)])

@@ -23,11 +23,11 @@ import {
   withdraw,
 } from '../bills/bill.ts'
 import { asking, findKey, openSandbox, processorOf, unavailable } from '../bills/processor-keys.ts'
-import { closePage, lookAt, type PageDesk, reconcilePages } from '../bills/reconcile.ts'
+import { checkPage, closePage, type PageKind, reconcilePages } from '../bills/reconcile.ts'
 import { type Checkout, type CheckoutPart, isSamePage, partProblems, type WantedPart } from './checkout.ts'
 import * as checkouts from './checkouts-store.ts'
 import { type ClientInvoice, openAmount } from './client-invoice.ts'
-import { notePayment, openDesk } from './issue.ts'
+import { addPayment, readInvoicing } from './issue.ts'
 import { lineName, overpaidMail, receiptMail } from './mail.ts'
 import { type Agreed, type Consent, keepAgreedCard, readMailSeller, requireConsent } from './mandates.ts'
 import { isBeingCharged } from './mandates-store.ts'
@@ -57,7 +57,7 @@ export async function openCheckout(
     const { checkout, withdrawn } = await begin(call, link, wanted, agreed)
     if (withdrawn.length === 0) return checkout.url ?? order(call, checkout)
     // No one must pay twice: a new page is shown only when the others are definitely closed.
-    for (const page of withdrawn) await asking(() => closePage(call, checkoutDesk, page), refused)
+    for (const page of withdrawn) await asking(() => closePage(call, checkoutPages, page), refused)
   }
   return unavailable()
 }
@@ -76,7 +76,7 @@ const begin = (
   agreed: Agreed,
 ): Promise<Begun> =>
   inTransaction(caller, async (call) => {
-    const { settings } = await openDesk({ ...call, dealer: link.dealerId })
+    const { settings } = await readInvoicing({ ...call, dealer: link.dealerId })
     const owed = await store.lockOfLink(
       call.db,
       link,
@@ -134,8 +134,8 @@ const begin = (
       throw new Refusal(invalidField('invoices', 'This amount is too small or too large to be paid by card.'))
     await checkouts.insert(call.db, checkout, parts)
     const { dealerId, accountId, amountTotal, currency, processor } = checkout
-    const told = { accountId, amountTotal, currency, processor, parts, keepsCard: agreed.agreedText !== null }
-    const change = { dealer: dealerId, subject: checkout.id, after: told }
+    const entry = { accountId, amountTotal, currency, processor, parts, keepsCard: agreed.agreedText !== null }
+    const change = { dealer: dealerId, subject: checkout.id, after: entry }
     await recordChange(call, { ...change, action: 'client-invoices.open-checkout' })
     return { checkout, withdrawn: rest }
   })
@@ -160,7 +160,7 @@ async function order(call: PublicCall, checkout: Checkout): Promise<string> {
   } catch (error) {
     // The processor refused the order, so there is no session to close.
     if (error instanceof ProcessorRefusal) {
-      await checkoutDesk.change(call, checkout.id, (current) =>
+      await checkoutPages.change(call, checkout.id, (current) =>
         current.status === 'preparing' ? { ...current, status: 'abandoned', nextCheckAt: null } : current,
       )
     }
@@ -244,7 +244,7 @@ async function settle(
   invoices: readonly ClientInvoice[],
 ): Promise<void> {
   const { dealerId: dealer, currency, amountTotal: amount } = checkout
-  const { today: paidOn } = await openDesk({ ...ctx, dealer })
+  const { today: paidOn } = await readInvoicing({ ...ctx, dealer })
   const paid: ClientInvoice[] = []
   for (const { invoiceId, amount, paymentId: id } of parts) {
     const invoice = invoices.find((one) => one.id === invoiceId) as ClientInvoice
@@ -258,7 +258,7 @@ async function settle(
       bankLineId: null,
       createdAt: ctx.clock.now(),
     }
-    paid.push(await notePayment(ctx, invoice, payment))
+    paid.push(await addPayment(ctx, invoice, payment))
   }
   const reader = await store.findReader(ctx.db, dealer, checkout.accountId)
   const to = reader.email ?? checkout.email
@@ -295,7 +295,7 @@ export async function withdrawCheckouts(ctx: Pick<Context, 'db' | 'clock'>, invo
   }
 }
 
-const checkoutDesk: PageDesk<Checkout> = {
+const checkoutPages: PageKind<Checkout> = {
   takeDue: checkouts.takeDue,
   record: recordCheckoutUpdate,
   orderOf,
@@ -312,7 +312,7 @@ const checkoutDesk: PageDesk<Checkout> = {
   },
 }
 
-export const reconcileCheckouts = (acting: ActorContext): Promise<number> => reconcilePages(acting, checkoutDesk)
+export const reconcileCheckouts = (acting: ActorContext): Promise<number> => reconcilePages(acting, checkoutPages)
 export const nextCheckoutCheck = ({ db }: Pick<Context, 'db'>) => checkouts.nextCheck(db)
 export const nextCheckoutEnd = ({ db }: Pick<Context, 'db'>) => checkouts.nextEnd(db)
 
@@ -321,6 +321,6 @@ export async function reconcileOpen(acting: ActorContext, invoices: readonly Cli
   const owed = invoices.filter((invoice) => openAmount(invoice) > 0).map(({ id }) => id)
   if (owed.length === 0) return false
   const open = (await checkouts.listUnsettled(acting.db, owed)).filter(({ status }) => status === 'open')
-  for (const page of open) await lookAt(acting, checkoutDesk, page)
+  for (const page of open) await checkPage(acting, checkoutPages, page)
   return open.length > 0
 }

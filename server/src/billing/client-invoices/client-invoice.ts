@@ -73,6 +73,15 @@ export interface Payment {
   readonly createdAt: Date
 }
 
+/** An invoice that a payment may be for. */
+export interface PayableInvoice extends Pick<ClientInvoice, 'id' | 'accountId' | 'currency' | 'total'> {
+  readonly number: string
+  /** Zero: paid. */
+  readonly open: number
+  readonly dueOn: Day
+  readonly buyer: string | null
+}
+
 type Balance = Pick<ClientInvoice, 'kind' | 'total' | 'creditedTotal' | 'paidTotal'>
 
 /** What is still to pay. A credit note never asks for money. */
@@ -126,8 +135,8 @@ export function deliveredOn(
   { starts, lines, issuedOn }: Pick<ClientInvoice, 'starts' | 'lines' | 'issuedOn'>,
   creditedOn?: Day,
 ): Day | null {
-  const isTold = starts !== null || lines.every((line) => line.starts !== null)
-  return isTold ? null : (creditedOn ?? issuedOn)
+  const hasDays = starts !== null || lines.every((line) => line.starts !== null)
+  return hasDays ? null : (creditedOn ?? issuedOn)
 }
 
 export const numberOf = (prefix: string, year: number, sequence: number): string =>

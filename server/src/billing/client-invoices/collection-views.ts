@@ -9,7 +9,7 @@ import { findKeptCard, type KeptCardRow } from '../invoices/actions.ts'
 import { type ClientInvoice, openAmount } from './client-invoice.ts'
 import { momentFor, type Terms, termsOf } from './collection.ts'
 import { consentTexts } from './collection-mail.ts'
-import { openDesk } from './issue.ts'
+import { readInvoicing } from './issue.ts'
 import { type Charge, failedSince, isCovered, type Mandate, noMandate, retryDays } from './mandate.ts'
 import { holderOf, isOffered, readSettings } from './mandates.ts'
 import * as mandates from './mandates-store.ts'
@@ -80,7 +80,7 @@ export async function findPlannedCharge(
   const terms = await termsOf(ctx, await mandates.find(ctx.db, dealerId, accountId))
   const at = terms && (await momentFor(ctx, terms, invoice))
   if (!at) return undefined
-  const { settings, today } = await openDesk({ ...ctx, dealer: dealerId })
+  const { settings, today } = await readInvoicing({ ...ctx, dealer: dealerId })
   const on = dayIn(settings.timeZone, at)
   return { on: on < today ? today : on, last4: terms.card.last4 }
 }

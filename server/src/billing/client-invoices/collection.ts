@@ -18,7 +18,7 @@ import { urlOf, withdrawCheckouts } from './checkouts.ts'
 import * as checkouts from './checkouts-store.ts'
 import { type ClientInvoice, openAmount } from './client-invoice.ts'
 import { failedMail, type Seller } from './collection-mail.ts'
-import { notePayment, openDesk } from './issue.ts'
+import { addPayment, readInvoicing } from './issue.ts'
 import { lineName, overpaidMail, receiptMail } from './mail.ts'
 import {
   type Charge,
@@ -61,13 +61,13 @@ export async function termsOf(ctx: Pick<Context, 'db'>, mandate: Mandate | undef
 /** Stores every charge that is due. Returns how many mandates it checked. */
 export const collectDue = (acting: ActorContext): Promise<number> =>
   eachDue(acting, 'nextLookAt', async (ctx, mandate) => {
-    await mandates.save(ctx.db, { ...mandate, nextCheckAt: (await look(ctx, mandate)) ?? null })
+    await mandates.save(ctx.db, { ...mandate, nextCheckAt: (await checkMandate(ctx, mandate)) ?? null })
   })
 
 export const nextCollection = ({ db }: Pick<Context, 'db'>): Promise<Date | undefined> => mandates.firstDue(db)
 
 /** Returns when to check again; a charge that ends triggers a check in any case. */
-async function look(ctx: ActorContext, mandate: Mandate): Promise<Date | undefined> {
+async function checkMandate(ctx: ActorContext, mandate: Mandate): Promise<Date | undefined> {
   const terms = await termsOf(ctx, mandate)
   if (!terms) return undefined
   const moments: Date[] = []
@@ -90,7 +90,7 @@ export async function momentFor(
   if (!isCovered(invoice, mandate)) return undefined
   const charges = await mandates.listCharges(ctx.db, [invoice.id])
   if (charges.some(({ status }) => status === 'open')) return undefined
-  const { settings } = await openDesk({ ...ctx, dealer: mandate.dealerId })
+  const { settings } = await readInvoicing({ ...ctx, dealer: mandate.dealerId })
   return nextAttempt(invoice, failedSince(charges, card.keptAt), { daysBefore, zone: settings.timeZone })
 }
 
@@ -108,7 +108,7 @@ async function begin(ctx: ActorContext, terms: Terms, invoice: ClientInvoice): P
     await withdrawCheckouts(ctx, invoice.id)
     return after(now, 60_000)
   }
-  const { today } = await openDesk({ ...ctx, dealer: invoice.dealerId })
+  const { today } = await readInvoicing({ ...ctx, dealer: invoice.dealerId })
   const rest = await payFromCredit(ctx, invoice, today)
   const { currency, id: invoiceId, dealerId, accountId } = rest
   const amount = openAmount(rest)
@@ -125,8 +125,8 @@ async function begin(ctx: ActorContext, terms: Terms, invoice: ClientInvoice): P
     ...{ nextCheckAt: now, failedChecks: 0 },
   }
   await mandates.insertCharge(ctx.db, charge)
-  const told = { charge: id, accountId, amount, currency, last4: card.last4 }
-  await recordChange(ctx, { dealer: dealerId, action: 'client-invoices.charge', subject: invoiceId, after: told })
+  const entry = { charge: id, accountId, amount, currency, last4: card.last4 }
+  await recordChange(ctx, { dealer: dealerId, action: 'client-invoices.charge', subject: invoiceId, after: entry })
   return undefined
 }
 
@@ -273,9 +273,9 @@ async function settle(ctx: ActorContext, held: Held, processorPayment: string): 
   const { charge, invoice } = held
   const { amount, currency, dealerId: dealer, accountId, invoiceId, paymentId } = charge
   await end(ctx, held, { status: 'paid', processorPayment })
-  const { today: paidOn } = await openDesk({ ...ctx, dealer })
+  const { today: paidOn } = await readInvoicing({ ...ctx, dealer })
   const payment = { id: paymentId, invoiceId, paidOn, way: 'card' as const, amount, comment: null, bankLineId: null }
-  const paid = await notePayment(ctx, invoice, { ...payment, createdAt: ctx.clock.now() })
+  const paid = await addPayment(ctx, invoice, { ...payment, createdAt: ctx.clock.now() })
   const left = openAmount(paid)
   const number = invoice.number as string
   await write(ctx, held, `client-receipt:${charge.id}`, (seller, { lang }, url) =>
@@ -285,8 +285,8 @@ async function settle(ctx: ActorContext, held: Held, processorPayment: string): 
   if (left < 0 && email !== null) {
     await postMail(ctx, { ...overpaidMail([number], amount, currency), to: email, key: `overpaid:${charge.id}` })
   }
-  const told = { charge: charge.id, accountId, payment: processorPayment }
-  await recordChange(ctx, { dealer, action: 'client-invoices.charged', subject: invoiceId, after: told })
+  const entry = { charge: charge.id, accountId, payment: processorPayment }
+  await recordChange(ctx, { dealer, action: 'client-invoices.charged', subject: invoiceId, after: entry })
 }
 
 async function fail(ctx: ActorContext, held: Held, failure: string, needsHolder: boolean): Promise<void> {
@@ -301,8 +301,8 @@ async function fail(ctx: ActorContext, held: Held, failure: string, needsHolder:
       reader,
     ),
   )
-  const told = { charge: charge.id, accountId, reason: failure }
-  await recordChange(ctx, { dealer, action: 'client-invoices.charge-failed', subject: invoice.id, after: told })
+  const entry = { charge: charge.id, accountId, reason: failure }
+  await recordChange(ctx, { dealer, action: 'client-invoices.charge-failed', subject: invoice.id, after: entry })
 }
 
 async function write(

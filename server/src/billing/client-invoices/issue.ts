@@ -29,13 +29,13 @@ async function readSeller(call: Seller): Promise<Party> {
   }
 }
 
-export interface Desk {
+export interface Invoicing {
   readonly today: Day
   readonly settings: InvoiceSettings
 }
 
 /** The dealer's calendar and settings. */
-export async function openDesk(call: Seller & Pick<Call, 'clock'>): Promise<Desk> {
+export async function readInvoicing(call: Seller & Pick<Call, 'clock'>): Promise<Invoicing> {
   const settings = await readInvoiceSettings(call)
   return { settings, today: dayIn(settings.timeZone, call.clock.now()) }
 }
@@ -69,7 +69,7 @@ export async function numberedAll(
   invoices: readonly ClientInvoice[],
 ): Promise<ClientInvoice[]> {
   if (invoices.length === 0) return []
-  const { today, settings } = await openDesk(call)
+  const { today, settings } = await readInvoicing(call)
   const seller = await readSeller(call)
   const year = Number(today.slice(0, 4))
   // Last, because it locks the row of the numbers.
@@ -96,7 +96,7 @@ export const settled = (invoice: ClientInvoice, now: Date): ClientInvoice => {
  * A period with nothing left to pay moves the due date on, as a paid bill does. If a period has two currencies, its
  * last invoice decides.
  */
-export async function tellDunning(ctx: ActorContext, invoice: ClientInvoice): Promise<void> {
+export async function recordPaidPeriod(ctx: ActorContext, invoice: ClientInvoice): Promise<void> {
   if (invoice.kind !== 'period' || invoice.status === 'open') return
   const period = await store.findSettledPeriod(ctx.db, invoice)
   if (period !== undefined) await recordPayment(ctx, period, invoice.accountId)
@@ -109,11 +109,11 @@ export async function saveBalance(ctx: Pick<ActorContext, 'db' | 'clock'>, invoi
 }
 
 /** For callers that have locked the invoice. */
-export async function notePayment(ctx: ActorContext, invoice: ClientInvoice, payment: Payment): Promise<ClientInvoice> {
+export async function addPayment(ctx: ActorContext, invoice: ClientInvoice, payment: Payment): Promise<ClientInvoice> {
   await paymentsStore.insertPayment(ctx.db, invoice, payment)
   const after = settled({ ...invoice, paidTotal: invoice.paidTotal + payment.amount }, ctx.clock.now())
   await saveBalance(ctx, after)
-  await tellDunning(ctx, after)
+  await recordPaidPeriod(ctx, after)
   await settleRenewals(ctx, after)
   const change = { dealer: invoice.dealerId, subject: invoice.id, before: balanceOf(invoice) }
   await recordChange(ctx, { ...change, action: 'client-invoices.pay', after: { ...balanceOf(after), payment } })
@@ -141,5 +141,5 @@ export const whole = async (call: Seller & Pick<Call, 'clock'>, invoice: ClientI
   ...invoice,
   payments: await paymentsStore.listPayments(call.db, invoice.id),
   creditNotes: await store.listCredits(call.db, invoice.id),
-  today: (await openDesk(call)).today,
+  today: (await readInvoicing(call)).today,
 })

@@ -26,7 +26,7 @@ import {
 import type { Checkout } from './checkout.ts'
 import { dropAgreed, type PaymentLink } from './checkouts-store.ts'
 import { agreedMail, consentTexts, endingMail, type Seller } from './collection-mail.ts'
-import { openDesk } from './issue.ts'
+import { readInvoicing } from './issue.ts'
 import { type Charge, type CollectionSettings, type Mandate, noMandate, warningOf, withdrawn } from './mandate.ts'
 import * as mandates from './mandates-store.ts'
 import * as store from './store.ts'
@@ -155,11 +155,11 @@ async function agree(
 ): Promise<Mandate> {
   const now = ctx.clock.now()
   const { dealerId: dealer, accountId, agreedText, agreedBy } = mandate
-  const { today: agreedOn } = await openDesk({ ...ctx, dealer })
+  const { today: agreedOn } = await readInvoicing({ ...ctx, dealer })
   const after = { ...mandate, agreedAt: now, agreedOn, nextCheckAt: now }
   await mandates.save(ctx.db, after)
-  const told = { agreedText, agreedBy, brand: card.brand, last4: card.last4, month: card.month, year: card.year }
-  await recordChange(ctx, { dealer, action: 'client-invoices.agree', subject: accountId, after: told })
+  const entry = { agreedText, agreedBy, brand: card.brand, last4: card.last4, month: card.month, year: card.year }
+  await recordChange(ctx, { dealer, action: 'client-invoices.agree', subject: accountId, after: entry })
   await write(ctx, mandate, `collection-agreed:${dealer}:${accountId}:${now.getTime()}`, (seller, lang) =>
     agreedMail({ ...seller, last4: card.last4, url: accountPage(ctx, dealer) }, agreedText as string, lang),
   )

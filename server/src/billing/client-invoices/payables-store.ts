@@ -3,18 +3,7 @@ import type { Scope } from '#kernel/context.ts'
 import { rowsOf } from '#kernel/db/rows.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 import type { Day } from '#kernel/time/day.ts'
-import type { Payment } from './client-invoice.ts'
-
-export interface PayableInvoice {
-  readonly id: string
-  readonly accountId: number
-  readonly number: string
-  readonly currency: string
-  readonly total: number
-  readonly open: number
-  readonly dueOn: Day
-  readonly buyer: string | null
-}
+import type { PayableInvoice, Payment } from './client-invoice.ts'
 
 /** Only clients that still exist: a deleted one cannot be matched. */
 export const list = (db: Db, { dealer, apps }: Scope, since: Day) => rowsOf<PayableInvoice>(db)`

@@ -19,7 +19,7 @@ import type { PaymentLink } from './checkouts-store.ts'
 import * as links from './checkouts-store.ts'
 import { type ClientInvoice, openAmount, type Payment } from './client-invoice.ts'
 import { consentTexts } from './collection-mail.ts'
-import { openDesk } from './issue.ts'
+import { readInvoicing } from './issue.ts'
 import { lineName } from './mail.ts'
 import { findMandate, isOffered, ticketFor } from './mandates.ts'
 import * as payables from './payables-store.ts'
@@ -167,7 +167,7 @@ export async function followPaymentLink(call: PublicCall, secret: string): Promi
 export async function readPaymentLink(call: PublicCall, secret: string, isReturned: boolean): Promise<LinkView> {
   const link = await followPaymentLink(call, secret)
   const seller = { ...call, dealer: link.dealerId }
-  const { today, settings } = await openDesk(seller)
+  const { today, settings } = await readInvoicing(seller)
   const list = () => store.listOfLink(call.db, link, dayAfter(today, -shownDays))
   const before = await list()
   const isNews = isReturned && (await reconcileOpen(call, before))

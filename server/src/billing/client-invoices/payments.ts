@@ -7,8 +7,15 @@ import { uuidv7 } from '#kernel/ids.ts'
 import { type Day, dayAfter } from '#kernel/time/day.ts'
 import { bookCredit, coveredBy, findByPayment, unbook } from '../client-credit/actions.ts'
 import { withdrawCheckouts } from './checkouts.ts'
-import { type ClientInvoice, dayProblems, openAmount, type Payment, type PaymentWay } from './client-invoice.ts'
-import { balanceOf, notePayment, openDesk, saveBalance, settled, type WholeInvoice, whole } from './issue.ts'
+import {
+  type ClientInvoice,
+  dayProblems,
+  openAmount,
+  type PayableInvoice,
+  type Payment,
+  type PaymentWay,
+} from './client-invoice.ts'
+import { addPayment, balanceOf, readInvoicing, saveBalance, settled, type WholeInvoice, whole } from './issue.ts'
 import { wakeCollection } from './mandates.ts'
 import * as payables from './payables-store.ts'
 import * as paymentsStore from './payments-store.ts'
@@ -26,7 +33,7 @@ export interface NewPayment {
 export const payInvoice = (caller: Call, id: string, input: NewPayment): Promise<WholeInvoice> =>
   inTransaction(caller, async (call) => {
     const invoice = (await store.findForUpdate(call.db, call, id)) ?? notFound('invoice')
-    const { today } = await openDesk(call)
+    const { today } = await readInvoicing(call)
     const faults = dayProblems('paid_on', input.paidOn)
     call.validate([
       ...faults,
@@ -59,7 +66,7 @@ async function pay(ctx: ActorContext, invoice: ClientInvoice, paid: Paid): Promi
     const used = { kind: 'used', amount: -amount, bookedOn: paidOn, paymentId: payment.id } as const
     await bookCredit(ctx, { dealerId, accountId, currency, ...used })
   }
-  return notePayment(ctx, invoice, payment)
+  return addPayment(ctx, invoice, payment)
 }
 
 /** Part of a line of a bank statement, in the transaction that matches it. */
@@ -93,10 +100,10 @@ export const removePayment = (caller: Call, id: string, paymentId: string): Prom
     const payments = await paymentsStore.listPayments(call.db, id)
     const payment = payments.find((one) => one.id === paymentId) ?? notFound('payment')
     if (payment.bankLineId !== null) conflict('This payment comes from a bank statement. Undo the match of its line.')
-    return whole(call, await takeAway(call, invoice, payment))
+    return whole(call, await revertPayment(call, invoice, payment))
   })
 
-async function takeAway(call: Call, invoice: ClientInvoice, payment: Payment): Promise<ClientInvoice> {
+async function revertPayment(call: Call, invoice: ClientInvoice, payment: Payment): Promise<ClientInvoice> {
   const now = call.clock.now()
   await paymentsStore.removePayment(call.db, payment.id, now)
   const used = payment.way === 'credit' ? await findByPayment(call, payment.id) : undefined
@@ -114,10 +121,10 @@ async function takeAway(call: Call, invoice: ClientInvoice, payment: Payment): P
 }
 
 /** Everything that a line of a bank statement has paid, in the transaction that undoes its match. */
-export async function takeBack(call: Call, bankLineId: string): Promise<void> {
+export async function revertLine(call: Call, bankLineId: string): Promise<void> {
   for (const payment of await payables.listOfLine(call.db, bankLineId)) {
     const invoice = (await store.findForUpdate(call.db, call, payment.invoiceId)) ?? notFound('line')
-    await takeAway(call, invoice, payment)
+    await revertPayment(call, invoice, payment)
   }
 }
 
@@ -125,7 +132,7 @@ export async function takeBack(call: Call, bankLineId: string): Promise<void> {
 const settledDays = 400
 
 /** What a payment may be for: everything open, and what was settled recently. */
-export async function listPayables(call: Call): Promise<payables.PayableInvoice[]> {
-  const { today } = await openDesk(call)
+export async function listPayables(call: Call): Promise<PayableInvoice[]> {
+  const { today } = await readInvoicing(call)
   return payables.list(call.db, call, dayAfter(today, -settledDays))
 }

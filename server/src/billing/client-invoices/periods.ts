@@ -1,5 +1,5 @@
 /**
- * Automatic invoices. Billing automation ends a period on the day of its notice; a job then charges its usage, once,
+ * Automatic invoices. Billing automation ends a period on the day of its payment reminder; a job then charges its usage, once,
  * however many workers there are and whatever crashes in between (docs/decisions/0089).
  */
 import { findProfiles } from '#identity/client-profiles/actions.ts'
@@ -18,13 +18,13 @@ import { planReminders } from '../reminders/actions.ts'
 import { readUsages, type Usage } from '../usage/actions.ts'
 import { type Charge, chargesFor, type Facts, isPriced } from './charge.ts'
 import { buyerOf, type ClientInvoice, linesFrom, withLines } from './client-invoice.ts'
-import { blankInvoice, numberedAll, settled, tellDunning } from './issue.ts'
+import { blankInvoice, numberedAll, recordPaidPeriod, settled } from './issue.ts'
 import { wakeCollections } from './mandates.ts'
 import { payFromCredit } from './payments.ts'
 import * as periods from './periods-store.ts'
 import * as store from './store.ts'
 
-/** Called in the transaction of the notice, with the accounts locked. */
+/** Called in the transaction of the payment reminder, with the accounts locked. */
 export const endPeriods = async (ctx: Pick<Context, 'db'>, ended: readonly periods.EndedPeriod[]): Promise<void> => {
   if (ended.length > 0) await periods.insertEnded(ctx.db, ended)
 }
@@ -173,7 +173,7 @@ async function open(ctx: Seller, drafts: readonly ClientInvoice[]): Promise<void
   // Only now: the last payment settles the period, so all invoices must exist. One with a total of zero is already
   // paid.
   for (const invoice of invoices)
-    await tellDunning(ctx, credited.has(invoice.accountId) ? await payFromCredit(ctx, invoice) : invoice)
+    await recordPaidPeriod(ctx, credited.has(invoice.accountId) ? await payFromCredit(ctx, invoice) : invoice)
 }
 
 /** Called in the transaction that deletes an account: charges its usage until yesterday. */

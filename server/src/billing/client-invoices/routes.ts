@@ -12,10 +12,10 @@ import {
   invoiceSorts,
   type ListedInvoice,
   listInvoices,
-  openDesk,
   openInvoice,
   payInvoice,
   readInvoice,
+  readInvoicing,
   readTotals,
   removeDraft,
   removePayment,
@@ -84,7 +84,7 @@ export const consoleInvoiceRoutes = [
     replies: { provider: bareList(ListedInvoiceShape), partner: bareList(ListedInvoiceShape) },
     handle: async (call, { query }) => {
       const filter = { ...toFilter(query), ids: uuidIds(query.ids) }
-      const { today } = await openDesk(call)
+      const { today } = await readInvoicing(call)
       return listing<ListedInvoice>({
         sorts: invoiceSorts,
         sort: '-id',

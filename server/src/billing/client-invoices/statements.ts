@@ -4,7 +4,7 @@ import type { Call } from '#kernel/context.ts'
 import { refuse } from '#kernel/errors.ts'
 import { type Day, isDay } from '#kernel/time/day.ts'
 import { type AccountStatement, statementsOf } from './account-statement.ts'
-import { openDesk } from './issue.ts'
+import { readInvoicing } from './issue.ts'
 import * as store from './statement-store.ts'
 
 export interface WholeStatement {
@@ -31,7 +31,7 @@ export async function statementFor(
   days: Days,
 ): Promise<WholeStatement> {
   const { from, to } = requireDays(days)
-  const { today } = await openDesk(call)
+  const { today } = await readInvoicing(call)
   return {
     standings: await store.listStandings(call.db, call.dealer, account, today),
     statements: statementsOf(await store.listMovements(call.db, call.dealer, account), from, to),

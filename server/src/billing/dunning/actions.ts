@@ -25,7 +25,7 @@ import { type PaymentHabit, simulate } from './simulation.ts'
 import type { SimulatedAccount } from './simulation-summary.ts'
 import * as store from './store.ts'
 
-export type { NextCheck as NextLook, Payment, ReachedMilestone } from './store.ts'
+export type { NextCheck, Payment, ReachedMilestone } from './store.ts'
 
 /** Every change that dunning depends on calls this in its transaction. */
 export const recheck = (ctx: Pick<Context, 'db' | 'clock'>, accountId: number): Promise<void> =>
@@ -62,10 +62,10 @@ export const markTaken = (ctx: Pick<Context, 'db' | 'clock'>, billIds: readonly 
 export async function settleChecks(
   ctx: Pick<Context, 'db'>,
   reached: readonly store.ReachedMilestone[],
-  looks: readonly store.NextCheck[],
+  checks: readonly store.NextCheck[],
 ): Promise<void> {
   await store.insertReached(ctx.db, reached)
-  await store.saveChecks(ctx.db, looks)
+  await store.saveChecks(ctx.db, checks)
 }
 
 export interface Explanation {

@@ -23,7 +23,7 @@ export interface Milestone {
 export interface Rules {
   /** Months between payments; null: after a payment nothing more is due. */
   readonly periodMonths: number | null
-  /** Null: no notice. */
+  /** Null: no payment reminder. */
   readonly notifyDays: number | null
   /** Null: never block. */
   readonly blockDays: number | null

@@ -34,21 +34,21 @@ suite('an account explains its state', () => {
     test(`with its past and what is to come (${dialect})`, async () => {
       const account = await aPayingAccount()
       const due = account.client_payment_lifecycle.payment_expected_at
-      const told = await explain(account.id)
-      assert.equal(told.state, 'active')
+      const explained = await explain(account.id)
+      assert.equal(explained.state, 'active')
       assert.deepEqual(
-        told.past.map(({ action }: { action: string }) => action),
+        explained.past.map(({ action }: { action: string }) => action),
         ['accounts.create', 'accounts.activate'],
       )
       assert.deepEqual(
-        told.next.map(({ what, at }: { what: string; at: number }) => [what, at]),
+        explained.next.map(({ what, at }: { what: string; at: number }) => [what, at]),
         [
           ['notice', due - 3 * day],
           ['due', due],
           ['block', due + 5 * day],
         ],
       )
-      assert.match(told.rules, /values of its plan/)
+      assert.match(explained.rules, /values of its plan/)
     })
 
     test(`with what is refused in this state, in the words of the refusal (${dialect})`, async () => {
@@ -79,19 +79,19 @@ suite('an account explains its state', () => {
       const before = api.ctx.clock.now()
       api.ctx.clock.advance(account.client_payment_lifecycle.payment_expected_at - now() + 5 * day)
       await runDunning(worker)
-      const told = await explain(account.id)
-      assert.equal(told.state, 'blocked')
-      assert.match(told.why, /A payment or a person can lift the block/)
-      assert.deepEqual(told.next, [])
-      const last = told.past.at(-1)
+      const explained = await explain(account.id)
+      assert.equal(explained.state, 'blocked')
+      assert.match(explained.why, /A payment or a person can lift the block/)
+      assert.deepEqual(explained.next, [])
+      const last = explained.past.at(-1)
       assert.deepEqual([last.action, last.by], ['accounts.block', 'job'])
       api.ctx.clock.set(before)
     })
   }
 
   test('before its activation', async () => {
-    const told = (await provider.ask('GET', `/accounts/${(await anUnclaimedAccount(provider)).id}/explain`)).body
-    assert.deepEqual([told.state, told.next], ['inactive', []])
+    const explained = (await provider.ask('GET', `/accounts/${(await anUnclaimedAccount(provider)).id}/explain`)).body
+    assert.deepEqual([explained.state, explained.next], ['inactive', []])
   })
 })
 
@@ -139,13 +139,13 @@ suite('the time machine', () => {
     const lines = await provider.ask('POST', '/lifecycle/simulate', { months: 2 }, { accept: 'application/x-ndjson' })
     assert.equal(lines.status, 200)
     assert.match(String(lines.headers['content-type']), /^application\/x-ndjson/)
-    const [...told] = lines.text
+    const [...explained] = lines.text
       .trimEnd()
       .split('\n')
       .map((line) => JSON.parse(line))
-    const { result } = told.pop()
+    const { result } = explained.pop()
     assert.deepEqual(result, (await play({ months: 2 })).body)
-    const { progress } = told.at(-1)
+    const { progress } = explained.at(-1)
     assert.deepEqual(progress, { done: result.accounts, total: result.accounts })
   })
 

@@ -53,8 +53,8 @@ export interface NextCheck {
 }
 
 /** A check requested during this one may know more, so its request stays. */
-export async function saveChecks(db: Db, looks: readonly NextCheck[]): Promise<void> {
-  const column = <K extends keyof NextCheck>(key: K) => looks.map((look) => look[key])
+export async function saveChecks(db: Db, checks: readonly NextCheck[]): Promise<void> {
+  const column = <K extends keyof NextCheck>(key: K) => checks.map((check) => check[key])
   await sql`
     update looks set at = next.at
     from unnest(${column('accountId')}::bigint[], ${column('asked')}::integer[], ${column('at')}::timestamptz[])

@@ -127,7 +127,7 @@ suite('the journal of March', () => {
 
 suite('an impossible journal is refused with a reason', () => {
   for (const [what, query, field] of [
-    ['a day that is none', 'issued_from=2026-02-29&issued_to=2026-03-31', 'issued_from'],
+    ['an invalid day', 'issued_from=2026-02-29&issued_to=2026-03-31', 'issued_from'],
     ['an end before the start', 'issued_from=2026-03-02&issued_to=2026-03-01', 'issued_to'],
     ['more than a year', 'issued_from=2026-01-01&issued_to=2027-01-02', 'issued_to'],
     ['a batch of two years', 'issued_from=2025-12-31&issued_to=2026-01-01&format=datev', 'issued_to'],

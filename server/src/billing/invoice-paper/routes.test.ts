@@ -143,7 +143,7 @@ suite('a logo', () => {
 
   for (const [what, logo, isDrawn] of [
     ['with transparency', png(deflateSync(rows)), true],
-    ['that cannot be unpacked', png(Buffer.from('broken')), false],
+    ['that cannot be decompressed', png(Buffer.from('broken')), false],
     ['with too few pixels', png(deflateSync(rows.subarray(9))), false],
     ['with a filter that does not exist', png(deflateSync(Buffer.from(rows).fill(9, 0, 1))), false],
     ['of shapes', svg('<g transform="rotate(9)"><path d="M0 0L9 9L0 9z" fill="#123"/></g>'), true],

@@ -47,7 +47,7 @@ const latest = async (dealer: Caller) => (await listInvoices(acting, dealer.deal
 suite('a unit counts once in every month in which it was in an activated account', () => {
   const cases: readonly [what: string, use: (dealer: Caller) => Promise<unknown>, lines: object | undefined][] = [
     [
-      'it is there',
+      'it exists',
       async (dealer) => aUnit(dealer, (await anAccountOn(dealer, 'Starter')).id),
       { Starter: 1, 'Service fee': 1 },
     ],

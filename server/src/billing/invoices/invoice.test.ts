@@ -73,9 +73,9 @@ suite('the lines of an invoice', () => {
     ['nothing used, nothing to pay', [], []],
     ['trying out costs nothing, not even the fee', [use({ type: 'trial', price: 0 })], []],
     ['another application has its own fee or none', [use({ appId: tagsApp, units: 1 })], [['eur', 1900]]],
-    ['a free plan that is no trial still brings the fee', [use({ price: 0 })], [['eur', 2500]]],
+    ['a free plan that is not a trial still costs the fee', [use({ price: 0 })], [['eur', 2500]]],
     [
-      'each currency has an invoice of its own',
+      'each currency has a separate invoice',
       [use({}), use({ currency: 'jpy', price: 1500, units: 2 })],
       [
         ['eur', 8200],
@@ -166,8 +166,8 @@ suite('updates of a payment page', () => {
 
 test('a payment page is checked after a quarter of an hour, then hourly, and when it expires', () => {
   const at: string[] = []
-  for (let look = nextCheck(payment, now); look < payment.expiresAt; look = nextCheck(payment, look))
-    at.push(look.toISOString())
+  for (let check = nextCheck(payment, now); check < payment.expiresAt; check = nextCheck(payment, check))
+    at.push(check.toISOString())
   assert.deepEqual(at.slice(0, 2), ['2026-04-01T12:15:00.000Z', '2026-04-01T13:15:00.000Z'])
   assert.equal(nextCheck(payment, new Date(at.at(-1) as string)).getTime(), payment.expiresAt.getTime())
   assert.equal(nextCheck(payment, payment.expiresAt).getTime(), payment.expiresAt.getTime() + 3600_000)

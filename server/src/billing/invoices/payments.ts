@@ -207,12 +207,12 @@ const retryMs = 5 * 60 * 1000
 
 /** Checks payment pages whose events have not come. Returns how many. */
 export async function reconcilePayments(acting: ActorContext): Promise<number> {
-  let looked = 0
+  let checked = 0
   for (;;) {
     const due = await store.listDuePayments(acting.db, acting.clock.now(), batch)
     for (const payment of due) await reconcileSafely(acting, payment)
-    looked += due.length
-    if (due.length < batch) return looked
+    checked += due.length
+    if (due.length < batch) return checked
   }
 }
 

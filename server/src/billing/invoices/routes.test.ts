@@ -226,7 +226,7 @@ suite('the link to the portal', () => {
     })
   }
 
-  test("an access token does not work for the portal, nor the portal’s secret for the API", async () => {
+  test('an access token does not work for the portal, nor the portal’s secret for the API', async () => {
     const dealer = await api.dealer()
     const asked = await api.ask('GET', '/portal/api/invoices', undefined, { authorization: `Bearer ${dealer.token}` })
     assert.equal(asked.status, 401)
@@ -255,7 +255,7 @@ suite('paying an invoice', () => {
     assert.deepEqual(entries, [{ action: 'invoices.pay', actorKind: 'processor' }])
   })
 
-  test("is not possible for an invoice of another dealer or an unknown one", async () => {
+  test('is not possible for an invoice of another dealer or an unknown one', async () => {
     const [own, other] = [await anInvoiced(), await anInvoiced()]
     const portal = await aPortal(own.dealer)
     for (const id of [other.invoice.id, '019a0000-0000-7000-8000-00000000ffff', 'x']) {
@@ -429,7 +429,7 @@ suite('an event of the processor about an invoice', () => {
     ['another currency', { currency: 'usd' }, 1],
     ['another session', { id: 'cs_test_anotherone1234567890123' }, 1],
     ['no money yet', { payment_status: 'unpaid' }, 0],
-    ['a reference that nobody has', { metadata: { waymark_reference: '019a0000-0000-7000-8000-00000000ffff' } }, 0],
+    ['an unknown reference', { metadata: { waymark_reference: '019a0000-0000-7000-8000-00000000ffff' } }, 0],
   ]
   for (const [what, change, reports] of lies) {
     test(`with ${what} changes nothing`, async () => {

@@ -22,27 +22,30 @@ import {
 } from './price.ts'
 import * as store from './store.ts'
 
-export type Told<P> = P & { readonly standing: Standing }
+export type PriceVersion<P> = P & { readonly standing: Standing }
 
 /** Today in the dealer's time zone, which decides when a price begins. */
 const readToday = async (call: Pick<Call, 'db' | 'dealer' | 'clock'>): Promise<Day> =>
   dayIn((await readInvoiceSettings(call)).timeZone, call.clock.now())
 
-async function told<P extends { readonly validFrom: Day }>(call: Call, all: readonly P[]): Promise<Told<P>[]> {
+async function withStanding<P extends { readonly validFrom: Day }>(
+  call: Call,
+  all: readonly P[],
+): Promise<PriceVersion<P>[]> {
   const today = await readToday(call)
   return all.map((one) => ({ ...one, standing: standingOf(one, all, today) }))
 }
 
-export async function readPlanPrices(call: Call, planId: string): Promise<Told<PlanPrice>[]> {
+export async function readPlanPrices(call: Call, planId: string): Promise<PriceVersion<PlanPrice>[]> {
   await readPlan(call, planId)
-  return told(call, await store.listOfPlans(call.db, [planId]))
+  return withStanding(call, await store.listOfPlans(call.db, [planId]))
 }
 
 export const setPlanPrice = (
   caller: Call,
   planId: string,
   input: { readonly validFrom: Day; readonly list: PriceList },
-): Promise<Told<PlanPrice>[]> =>
+): Promise<PriceVersion<PlanPrice>[]> =>
   inTransaction(caller, async (call) => {
     const plan = await readPlan(call, planId)
     await store.lockPlan(call.db, planId)
@@ -57,12 +60,12 @@ export const setPlanPrice = (
     await store.savePlanPrice(call.db, after)
     const change = { dealer: call.dealer, subject: planId, before: before ?? null, after }
     await recordChange(call, { ...change, action: 'prices.set' })
-    return told(call, await store.listOfPlans(call.db, [planId]))
+    return withStanding(call, await store.listOfPlans(call.db, [planId]))
   })
 
 const begun = 'This price has begun and stays on record. Set a new price from a later day instead.'
 
-export const removePlanPrice = (caller: Call, planId: string, id: string): Promise<Told<PlanPrice>[]> =>
+export const removePlanPrice = (caller: Call, planId: string, id: string): Promise<PriceVersion<PlanPrice>[]> =>
   inTransaction(caller, async (call) => {
     if (!(await hasPlan(call, planId))) notFound('price')
     await store.lockPlan(call.db, planId)
@@ -70,17 +73,21 @@ export const removePlanPrice = (caller: Call, planId: string, id: string): Promi
     if (price.validFrom <= (await readToday(call))) conflict(begun)
     await store.removePlanPrice(call.db, id)
     await recordChange(call, { action: 'prices.remove', subject: planId, before: price })
-    return told(call, await store.listOfPlans(call.db, [planId]))
+    return withStanding(call, await store.listOfPlans(call.db, [planId]))
   })
 
-export async function readClientPrices(call: Call, accountId: number): Promise<Told<ClientPrice>[]> {
+export async function readClientPrices(call: Call, accountId: number): Promise<PriceVersion<ClientPrice>[]> {
   await requireAccount(call, accountId)
-  return told(call, await store.listOfAccounts(call.db, [accountId]))
+  return withStanding(call, await store.listOfAccounts(call.db, [accountId]))
 }
 
 export type NewClientPrice = Pick<ClientPrice, 'validFrom' | 'list' | 'discountRate' | 'addOns'>
 
-export const setClientPrice = (caller: Call, accountId: number, input: NewClientPrice): Promise<Told<ClientPrice>[]> =>
+export const setClientPrice = (
+  caller: Call,
+  accountId: number,
+  input: NewClientPrice,
+): Promise<PriceVersion<ClientPrice>[]> =>
   inTransaction(caller, async (call) => {
     if (!(await lockOwnAccount(call.db, call, accountId))) notFound('account')
     call.validate([
@@ -101,10 +108,10 @@ export const setClientPrice = (caller: Call, accountId: number, input: NewClient
     await endedStore.wake(call.db, accountId, now)
     const change = { dealer: call.dealer, subject: accountId, before: before ?? null, after }
     await recordChange(call, { ...change, action: 'prices.agree' })
-    return told(call, await store.listOfAccounts(call.db, [accountId]))
+    return withStanding(call, await store.listOfAccounts(call.db, [accountId]))
   })
 
-export const removeClientPrice = (caller: Call, accountId: number, id: string): Promise<Told<ClientPrice>[]> =>
+export const removeClientPrice = (caller: Call, accountId: number, id: string): Promise<PriceVersion<ClientPrice>[]> =>
   inTransaction(caller, async (call) => {
     if (!(await lockOwnAccount(call.db, call, accountId))) notFound('price')
     const price = (await store.listOfAccounts(call.db, [accountId])).find((one) => one.id === id) ?? notFound('price')
@@ -112,7 +119,7 @@ export const removeClientPrice = (caller: Call, accountId: number, id: string): 
     await store.removeClientPrice(call.db, id)
     await endedStore.wake(call.db, accountId, call.clock.now())
     await recordChange(call, { action: 'prices.withdraw', subject: accountId, before: price })
-    return told(call, await store.listOfAccounts(call.db, [accountId]))
+    return withStanding(call, await store.listOfAccounts(call.db, [accountId]))
   })
 
 /** What an account has from its plan and today's add-ons; undefined: it has no plan. */

@@ -25,8 +25,8 @@ const agree = async (id: number, valid_from: string, ...add_ons: object[]) => {
   assert.equal(answer.status, 200, answer.text)
 }
 const worker = { ...api.ctx, actor: { kind: 'job', id: 'test', address: null, requestId: null } } as const
-const look = () => Promise.all([1, 2, 3].map(() => endAddOns(worker)))
-const told = async (id: number) => {
+const check = () => Promise.all([1, 2, 3].map(() => endAddOns(worker)))
+const reported = async (id: number) => {
   const rows = await db
     .selectFrom('events')
     .select('data')
@@ -50,32 +50,32 @@ suite('an add-on that ends', () => {
   test('is reported on the day on which the next agreement begins, and not before', async () => {
     const id = await aClient()
     await agree(id, '2027-03-01', addOn('SMS', 3), addOn('Timeline'))
-    await look()
+    await check()
     await agree(id, '2027-04-01', addOn('SMS'))
-    await look()
-    assert.deepEqual(await told(id), [])
+    await check()
+    assert.deepEqual(await reported(id), [])
     assert.deepEqual(await nextAddOnCheck(api.ctx), new Date('2027-04-01T00:00Z'))
     at('2027-04-01T00:00')
-    await look()
-    assert.deepEqual(await told(id), [
+    await check()
+    assert.deepEqual(await reported(id), [
       { account_id: id, name: 'SMS', quantity: 2, remaining: 1 },
       { account_id: id, name: 'Timeline', quantity: 1, remaining: 0 },
     ])
     assert.equal(await history(id), 2)
-    await look()
-    assert.equal((await told(id)).length, 2)
+    await check()
+    assert.equal((await reported(id)).length, 2)
   })
 
   test('is reported once, although today’s agreement is saved again and again', async () => {
     const id = await aClient()
     await agree(id, '2027-03-01', addOn('SMS'))
-    await look()
+    await check()
     for (const name of ['Timeline', 'Reports']) {
       await agree(id, '2027-03-01', addOn(name))
-      await look()
+      await check()
     }
     assert.deepEqual(
-      (await told(id)).map((data) => (data as { name: string }).name),
+      (await reported(id)).map((data) => (data as { name: string }).name),
       ['SMS', 'Timeline'],
     )
   })
@@ -83,12 +83,12 @@ suite('an add-on that ends', () => {
   test('is reported once, whichever statement fails', async () => {
     const id = await aClient()
     await agree(id, '2027-03-01', addOn('SMS'))
-    await look()
+    await check()
     await agree(id, '2027-03-02')
     at('2027-03-02T00:00')
     assert.ok((await breakEach(db, (failing) => endAddOns({ ...worker, db: failing }))) > 3)
-    await look()
-    assert.deepEqual([(await told(id)).length, await history(id)], [1, 1])
+    await check()
+    assert.deepEqual([(await reported(id)).length, await history(id)], [1, 1])
   })
 
   test('is sent to the dealer’s webhook on its day, as documented in the list of events', async () => {

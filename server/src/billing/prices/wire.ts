@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { EnumOf, exact, like, MapOf, Nullable, visibleLine } from '#kernel/api/fields.ts'
 import { wholeRate } from '#kernel/money/line.ts'
-import type { NewClientPrice, Told } from './actions.ts'
+import type { NewClientPrice, PriceVersion } from './actions.ts'
 import { type AddOn, type ClientPrice, type PlanPrice, type PriceList, priceKinds, termExtensions } from './price.ts'
 
 /** A single price may be a billion of the smallest unit: more is a typo. */
@@ -171,11 +171,18 @@ const listToWire = ({ taxRate, discountRate, freeDays, unitTerms, ...rest }: Pri
     ? { due_days: unitTerms.dueDays, extends_on: unitTerms.extendsOn, by_client: unitTerms.isByClient ?? false }
     : null,
 })
-export const planPriceToWire = ({ id, validFrom, standing, list }: Told<PlanPrice>) => ({
+export const planPriceToWire = ({ id, validFrom, standing, list }: PriceVersion<PlanPrice>) => ({
   ...{ id, valid_from: validFrom, standing },
   ...listToWire(list),
 })
-export const clientPriceToWire = ({ id, validFrom, standing, list, discountRate, addOns }: Told<ClientPrice>) => ({
+export const clientPriceToWire = ({
+  id,
+  validFrom,
+  standing,
+  list,
+  discountRate,
+  addOns,
+}: PriceVersion<ClientPrice>) => ({
   ...{ id, valid_from: validFrom, standing, list: list && listToWire(list) },
   ...{ discount_rate: discountRate, add_ons: addOns.map((addOn) => ({ quotas: {}, modules: [], ...addOn })) },
 })

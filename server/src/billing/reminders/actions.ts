@@ -44,7 +44,7 @@ export const setSettings = (caller: Call, after: ReminderSettings): Promise<Remi
     const stays = before?.isActive && isSame(sortedKeys(before.steps), sortedKeys(after.steps))
     const since = stays ? before.since : await todayOf(call)
     await store.saveSettings(call.db, call.dealer, { ...after, since })
-    await store.lookAgain(call.db, call.dealer, null, call.clock.now())
+    await store.recheckAll(call.db, call.dealer, null, call.clock.now())
     const change = { dealer: call.dealer, subject: call.dealer, before: before ?? null, after }
     await recordChange(call, { ...change, action: 'reminders.set' })
     return after
@@ -62,7 +62,7 @@ export async function readTerms(call: Call, accountId: number): Promise<ClientTe
   return (await store.findTerms(call.db, accountId)) ?? usualTerms
 }
 
-/** Terms set no start: only the settings do. */
+/** For clients without terms, the settings alone decide from which day reminders apply. */
 const everBefore: Day = '1970-01-01'
 
 export const setTerms = (caller: Call, accountId: number, after: ClientTerms): Promise<ClientTerms> =>
@@ -82,7 +82,7 @@ export const setTerms = (caller: Call, accountId: number, after: ClientTerms): P
     const before = (await store.findTerms(call.db, accountId)) ?? { ...usualTerms, since: everBefore }
     const stays = before.kind === after.kind && isSame(sortedKeys(before.steps ?? []), sortedKeys(after.steps ?? []))
     await store.saveTerms(call.db, accountId, { ...after, since: stays ? before.since : await todayOf(call) })
-    await store.lookAgain(call.db, call.dealer, accountId, call.clock.now())
+    await store.recheckAll(call.db, call.dealer, accountId, call.clock.now())
     const change = { dealer: call.dealer, subject: accountId, before, after }
     await recordChange(call, { ...change, action: 'reminders.set-for-client' })
     return after
@@ -146,7 +146,7 @@ export async function planReminders(ctx: Ctx, dealer: number, debts: readonly De
 
 /** Its card is being charged: whether a reminder is needed is known when that has ended. */
 const chargeMs = 10 * 60_000
-export const lookLater = (ctx: Ctx, id: string): Promise<void> =>
+export const recheckLater = (ctx: Ctx, id: string): Promise<void> =>
   store.savePlan(ctx.db, id, new Date(ctx.clock.now().getTime() + chargeMs))
 
 /** For sending: locks the invoice and the rules that decide. */
@@ -155,8 +155,8 @@ export async function takeDue(ctx: Ctx, except: readonly string[]): Promise<stri
 }
 
 export const holdRules = (ctx: Ctx, dealer: number) => store.holdRules(ctx.db, dealer)
-export const nextLook = (ctx: Pick<Context, 'db'>) => store.nextLook(ctx.db)
-export const noteReminder = (ctx: Pick<Context, 'db'>, sent: store.SentReminder) => store.insert(ctx.db, sent)
+export const nextCheck = (ctx: Pick<Context, 'db'>) => store.nextCheck(ctx.db)
+export const recordReminder = (ctx: Pick<Context, 'db'>, sent: store.SentReminder) => store.insert(ctx.db, sent)
 export const openFees = (ctx: Pick<Context, 'db'>, invoiceId: string) => store.openFees(ctx.db, invoiceId)
 
 /** Each step of an invoice is one email. */
@@ -164,18 +164,18 @@ export const mailKeyOf = ({ invoiceId, days }: Pick<store.SentReminder, 'invoice
   `reminder:${invoiceId}:${days}`
 
 export const mailOutcomes = ['waiting', 'sent', 'failed', 'kept', 'no_address', 'unknown'] as const
-export type ToldReminder = store.ListedReminder & { readonly mail: (typeof mailOutcomes)[number] }
+export type ReportedReminder = store.ListedReminder & { readonly mail: (typeof mailOutcomes)[number] }
 
 const shownMax = 100
 
 export async function listReminders(
   call: Pick<Call, 'db' | 'dealer'>,
   of: { readonly invoice: string } | { readonly account: number },
-): Promise<ToldReminder[]> {
+): Promise<ReportedReminder[]> {
   const sent = await store.list(call.db, call, of, shownMax)
   const mails = sent.length === 0 ? new Map() : await mailStatesOf(call, sent.map(mailKeyOf))
   return sent.map((one) => ({
     ...one,
-    mail: one.isMailed ? ((mails.get(mailKeyOf(one))?.state ?? 'unknown') as ToldReminder['mail']) : 'no_address',
+    mail: one.isMailed ? ((mails.get(mailKeyOf(one))?.state ?? 'unknown') as ReportedReminder['mail']) : 'no_address',
   }))
 }

@@ -76,7 +76,7 @@ suite('the step to send now or next, and when', () => {
       [3, '2026-03-02T09:00:00.000Z'],
     ],
     [
-      'two that wait for one Monday are one mail',
+      'two that wait for one Monday are one email',
       '2026-03-18',
       { isQuietOnWeekends: true, steps: [step(3), step(4)] },
       '2026-03-23T09:00:00Z',

@@ -106,7 +106,7 @@ export async function removePlans(db: Db, invoiceIds: readonly string[]): Promis
 }
 
 /** Checks every open invoice of a dealer, or of one of its clients, again. */
-export async function lookAgain(db: Db, dealer: number, account: number | null, at: Date): Promise<void> {
+export async function recheckAll(db: Db, dealer: number, account: number | null, at: Date): Promise<void> {
   const ofAccount = account === null ? sql`` : sql`and account_id = ${account}`
   await sql`
     insert into reminder_plans (invoice_id, look_at)
@@ -115,7 +115,7 @@ export async function lookAgain(db: Db, dealer: number, account: number | null, 
     on conflict (invoice_id) do update set look_at = excluded.look_at`.execute(db)
 }
 
-export async function nextLook(db: Db): Promise<Date | undefined> {
+export async function nextCheck(db: Db): Promise<Date | undefined> {
   const row = await db.selectFrom('reminderPlans').select('lookAt').orderBy('lookAt').limit(1).executeTakeFirst()
   return row?.lookAt
 }

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox'
 import { EnumOf, exact, like, Nullable, Time, visibleLine } from '#kernel/api/fields.ts'
 import { seconds } from '#kernel/time/clock.ts'
 import { amountMax, DayInput } from '../prices/wire.ts'
-import { mailOutcomes, type ToldReminder } from './actions.ts'
+import { mailOutcomes, type ReportedReminder } from './actions.ts'
 import { type ClientTerms, offeredSteps, type ReminderSettings, type Step, termKinds } from './reminder.ts'
 import { ourTexts, placeholders } from './wording.ts'
 
@@ -126,12 +126,12 @@ export const SentReminderShape = Type.Object(
   { title: 'SentReminder' },
 )
 
-export const sentToWire = ({ invoiceId, sentAt, feeInvoiceId, isMailed: _, ...sent }: ToldReminder) => ({
+export const sentToWire = ({ invoiceId, sentAt, feeInvoiceId, isMailed: _, ...sent }: ReportedReminder) => ({
   ...{ ...sent, invoice_id: invoiceId, sent_at: seconds(sentAt), fee_invoice_id: feeInvoiceId },
 })
 
 export const TermsShape = Type.Object({ ...terms, sent: Type.Array(SentReminderShape) }, { title: 'ClientReminders' })
 
-export const termsToWire = ({ kind, steps, pausedUntil }: ClientTerms, sent: readonly ToldReminder[]) => ({
+export const termsToWire = ({ kind, steps, pausedUntil }: ClientTerms, sent: readonly ReportedReminder[]) => ({
   ...{ kind, steps: steps?.map(stepToWire) ?? null, paused_until: pausedUntil, sent: sent.map(sentToWire) },
 })

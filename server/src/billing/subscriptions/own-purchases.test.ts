@@ -326,9 +326,9 @@ suite('emails', () => {
     assert.ok(((await nextReminder(api.ctx)) as Date) <= new Date(end.getTime() - 7 * 86_400_000))
     clock.advance(86_400)
     await Promise.all([remindEnding(acting), remindEnding(acting)])
-    const told = await mailsTo(client, /endet/)
-    assert.equal(told.length, 1)
-    assert.match(told[0]?.text ?? '', /gelöscht wird nichts/)
+    const mails = await mailsTo(client, /endet/)
+    assert.equal(mails.length, 1)
+    assert.match(mails[0]?.text ?? '', /gelöscht wird nichts/)
   })
 })
 

@@ -8,18 +8,18 @@ import * as store from './store.ts'
 export type { Usage } from './store.ts'
 
 /** Called before a unit is deleted. */
-export async function noteUnitLeaves(ctx: Pick<Context, 'db' | 'clock'>, unitId: number): Promise<void> {
+export async function recordUnitLeaving(ctx: Pick<Context, 'db' | 'clock'>, unitId: number): Promise<void> {
   const now = ctx.clock.now()
   await store.insertFormerUnit(ctx.db, unitId, now)
   await store.insertUnitDeparture(ctx.db, unitId, now)
 }
 
 /** Called before an account is deleted or moves to another dealer, for the figures of the dealer it leaves. */
-export const noteAccountLeaves = (ctx: Pick<Context, 'db' | 'clock'>, accountId: number): Promise<void> =>
+export const recordAccountLeaving = (ctx: Pick<Context, 'db' | 'clock'>, accountId: number): Promise<void> =>
   store.insertAccountDeparture(ctx.db, accountId, ctx.clock.now())
 
 /** Called before an account changes its plan. */
-export const notePlanLeft = (ctx: Pick<Context, 'db' | 'clock'>, accountId: number): Promise<void> =>
+export const recordPlanLeft = (ctx: Pick<Context, 'db' | 'clock'>, accountId: number): Promise<void> =>
   store.insertFormerPlan(ctx.db, accountId, ctx.clock.now())
 
 export const readUsages = (ctx: Pick<Context, 'db'>, wanted: readonly store.Wanted[]) =>

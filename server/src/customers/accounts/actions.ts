@@ -8,7 +8,7 @@ import { findPlanFor, readPlan, trialOnly } from '#billing/plans/actions.ts'
 import { type ClientPlan, type ProviderPlan, unitQuotaNames } from '#billing/plans/plan.ts'
 import { readGiven, readGivenOn } from '#billing/prices/actions.ts'
 import { limitsOf, promisePromotions, startPromotions } from '#billing/subscriptions/actions.ts'
-import { noteAccountLeaves, notePlanLeft } from '#billing/usage/actions.ts'
+import { recordAccountLeaving, recordPlanLeft } from '#billing/usage/actions.ts'
 import { mayDo, requireAccess } from '#identity/access/access.ts'
 import {
   type Account,
@@ -63,12 +63,12 @@ export interface NewAccount {
   readonly title: string | undefined
   readonly description: string | undefined
   readonly user: NewUser
-  /** Where its client signed up by itself. */
+  /** The application in which its client signed up. */
   readonly linkApp?: AppId
   /** With a subscription for the first month. */
   readonly isPromo?: boolean
   readonly profile?: ClientProfile
-  /** The activation link goes to the profile's address at once. */
+  /** Sends the activation link to the profile's address at once. */
   readonly isInvited?: boolean
 }
 
@@ -154,7 +154,7 @@ const open = (caller: Call, input: NewAccount, planId: string | null): Promise<C
     return { ...account, user }
   })
 
-/** Who of the dealer entered the account's applications, when, and what was looked at. */
+/** Who of the dealer's staff opened the account's applications, when, and what they viewed. */
 export async function readSupportSessions(call: Call, id: number): Promise<SupportSession[]> {
   await readAccount(call, id)
   return listSupportSessions({ ...call, account: id })
@@ -163,7 +163,7 @@ export async function readSupportSessions(call: Call, id: number): Promise<Suppo
 export const readAccount = async (call: Call, id: number): Promise<Account> =>
   (await store.find(call.db, call, id, call.clock.now())) ?? notFound('account')
 
-/** The most that one of the account's applications gives a client of something. */
+/** The highest limit of a kind in any of the account's applications. */
 export async function largestLimit(
   call: Call & Pick<ClientCall, 'account'>,
   name: 'geofence' | 'triggers' | 'user',
@@ -183,7 +183,7 @@ export const countAccounts = (call: Call, filter: store.AccountFilter): Promise<
 export const listUse = (call: Call, ids: readonly number[]): Promise<AccountUse[]> =>
   store.listUse(call.db, call, ids, call.clock.now())
 
-/** Finds, judges, changes, saves and records: the frame of every change below. */
+/** Finds, checks, changes, saves and records: the frame of every change below. */
 const change = (
   caller: Call,
   id: number,
@@ -210,7 +210,7 @@ async function emitAccountActivated(call: Call, { id, dealerId, ack, paymentExpe
   await recordEvent(call, { dealer: dealerId, account: id, type: 'account.activated', data })
 }
 
-/** The dealer was let into this application, and now is not. */
+/** Whether the dealer has lost support access to this application. */
 const isClosedTo = (account: Account, app: AppId): boolean =>
   !account.regApps.includes(app) || !mayDo('users.enter', account, app)
 
@@ -249,7 +249,7 @@ export const activateAccount = (caller: Call, id: number): Promise<Account> =>
     return activate(account, now, plan?.lifecycle ?? null)
   })
 
-/** By its client, with the link. Undefined: somebody was faster. */
+/** By its client, with the link. Undefined: someone was faster. */
 export const claimAccount = (caller: Call, id: number): Promise<Account | undefined> =>
   inTransaction(caller, async (call) => {
     let isFirst = false
@@ -263,7 +263,7 @@ export const claimAccount = (caller: Call, id: number): Promise<Account | undefi
     return isFirst ? account : undefined
   })
 
-/** Switching it off ends every visit of the application, also one that did not need it. */
+/** Turning it off ends every support session of the application, even one that did not need it. */
 export const switchSupportAccess = (caller: ClientCall, app: AppId, isEnabled: boolean): Promise<Account> =>
   inTransaction(caller, async (call) => {
     if (!isEnabled) await endSupportSessions(call, call.account, [app])
@@ -302,7 +302,10 @@ export const setAccountLifecycle = (caller: Call, id: number, lifecycle: Account
     return setLifecycle(account, lifecycle, now)
   })
 
-/** Below current use is allowed: nothing is deleted, and creation waits until use is under the quota again. */
+/**
+ * A plan below the current usage is allowed: nothing is deleted, and nothing can be created until usage is under the
+ * quota again.
+ */
 export const changePlan = (caller: Call, id: number, app: string, planId: string): Promise<Account> =>
   inTransaction(caller, async (call) => {
     const standing = await requireStanding(call)
@@ -318,7 +321,7 @@ export const changePlan = (caller: Call, id: number, app: string, planId: string
       ])
       await recordDeparture(call, { account: id })
       if (found && planId !== account.clientPlanId) {
-        await notePlanLeft(call, id)
+        await recordPlanLeft(call, id)
         await emitPlanChanged(call, account, found)
       }
       return { ...account, clientPlanId: planId, updatedAt: now }
@@ -330,11 +333,11 @@ async function emitPlanChanged(
   { id, dealerId, clientPlanId }: Account,
   { plan, provider }: { readonly plan: ClientPlan; readonly provider: ProviderPlan },
 ): Promise<void> {
-  const told = { dealer: dealerId, account: id }
+  const about = { dealer: dealerId, account: id }
   const ids = { account_id: id, app_id: plan.appId }
   const data = { ...ids, tariff_plan_id: plan.id, previous_tariff_plan_id: clientPlanId }
-  await recordEvent(call, { ...told, type: 'account.plan_changed', data })
-  // The account is still on the plan before.
+  await recordEvent(call, { ...about, type: 'account.plan_changed', data })
+  // The account is still on the old plan.
   const previous = (await readGiven(call, id)) ?? plan
   const next = await readGivenOn(call, id, { ...plan, limits: provider.limits, offered: provider.modules })
   for (const quota of unitQuotaNames(plan.appId)) {
@@ -342,15 +345,15 @@ async function emitPlanChanged(
     const [limit, before] = [next.quotas[quota] ?? 0, previous.quotas[quota] ?? 0]
     const level = quotaLevel(used, limit)
     if (used === 0 || level === undefined || level === quotaLevel(used, before)) continue
-    // From full to nearly full is a relief and no warning.
-    if (limit < before) await recordEvent(call, { ...told, type: level, data: { ...ids, quota, used, limit } })
+    // Going from full to nearly full needs no warning.
+    if (limit < before) await recordEvent(call, { ...about, type: level, data: { ...ids, quota, used, limit } })
   }
 }
 
-/** For callers that have checked that it may go. */
-export async function takeAway(call: Call, id: number): Promise<void> {
+/** For callers that have checked that it may be deleted. */
+export async function deleteAccount(call: Call, id: number): Promise<void> {
   await recordDeparture(call, { account: id })
-  await noteAccountLeaves(call, id)
+  await recordAccountLeaving(call, id)
   await closeAccount(call, id)
   await withdrawBills(call, id)
   await forgetAccount(call, id)
@@ -358,12 +361,12 @@ export async function takeAway(call: Call, id: number): Promise<void> {
   await announceChange(call, id)
 }
 
-/** Users, units and messages go too; names and idents become free. */
+/** Users, units and messages are deleted too; names and idents become free. */
 export const removeAccount = (caller: Call, id: number): Promise<number> =>
   inTransaction(caller, async (call) => {
     const account = (await store.findForUpdate(call.db, call, id, call.clock.now())) ?? notFound('account')
     requireAccess('accounts.remove', account)
-    await takeAway(call, id)
+    await deleteAccount(call, id)
     await recordChange(call, { action: 'accounts.remove', subject: id, before: account })
     return id
   })

@@ -31,7 +31,7 @@ for (const dialect of dialectNames) {
   suite(`a client created with a profile in ${dialect}`, () => {
     const dealer = dealers[dialect]
 
-    test('has it, with nothing where nothing was given', async () => {
+    test('has it, with null for what was not given', async () => {
       const profile = { email: address(), company: 'Baltic Freight', address: { city: 'Klaipeda' }, tags: ['freight'] }
       const answer = await dealer.ask('POST', '/accounts/managed', await aBody(dealer, { profile }))
       const { id } = payloadIn(dialect, answer, answer.status)
@@ -61,7 +61,7 @@ for (const dialect of dialectNames) {
       await logIn(api, email)
     })
 
-    test('of a family too', async () => {
+    test('with an owned account too', async () => {
       const email = address()
       const body = { reg_apps: [consumerApp], user: newUser(), profile: { email }, invite: true }
       assert.ok((await dealer.ask('POST', '/accounts', body)).status < 300)
@@ -117,19 +117,19 @@ for (const dialect of dialectNames) {
       assert.equal((await mailsTo(email)).length, 5)
     })
 
-    test('of a dealer whose company nobody has approved', async () => {
-      const stranger = await api.dealer(dialect, false)
+    test('of a dealer without an approved company', async () => {
+      const unapproved = await api.dealer(dialect, false)
       const body = { reg_apps: [consumerApp], user: newUser(), profile: { email: address() }, invite: true }
-      assertRefused(await stranger.ask('POST', '/accounts', body), 403, 'FORBIDDEN')
+      assertRefused(await unapproved.ask('POST', '/accounts', body), 403, 'FORBIDDEN')
       assert.equal(await userNamed(body.user.name), undefined)
     })
   })
 
-  suite(`the link is mailed again in ${dialect}`, () => {
+  suite(`the link is sent again in ${dialect}`, () => {
     const dealer = dealers[dialect]
     const invite = (id: number, email: string, by = dealer) => askConsole(by, 'POST', `/${id}/invitation`, { email })
 
-    test('with a new key; the one before stops working, and the address is kept', async () => {
+    test('with a new key; the old one stops working, and the address is kept', async () => {
       const account = await aManagedAccount(dealer)
       const [first, second] = [address(), address()]
       assert.deepEqual((await invite(account.id, ` ${first} `)).body, { email: first })
@@ -144,7 +144,7 @@ for (const dialect of dialectNames) {
       assert.equal((await api.ask('POST', '/client/registration', await registrationIn(second))).status, 202)
     })
 
-    test('not to who has activated it, not of another dealer, not to what is no address', async () => {
+    test('but not after activation, for another dealer’s client or to an invalid address', async () => {
       const active = await anOwnedAccount(api, dealer)
       assertRefused(await invite(active.id, address()), 409, 'CONFLICT')
       const waiting = await anUnclaimedAccount(dealer)

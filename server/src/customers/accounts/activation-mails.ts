@@ -1,4 +1,4 @@
-/** The activation link by email: to the client of an account that is being created, and again as long as it waits. */
+/** The activation link by email: to the client of a new account, and again while it is not activated. */
 import { randomBytes } from 'node:crypto'
 import { type Account, isActivated } from '#identity/access/account.ts'
 import { findProfile, setProfile } from '#identity/client-profiles/actions.ts'
@@ -29,7 +29,7 @@ export function inviteProblems({ profile, isInvited }: Invited): Problem[] {
   return [invalidField('profile.email', 'profile.email must be given to send an invitation.')]
 }
 
-/** Written in the transaction that creates the account or its new key: a link is never mailed that does not work. */
+/** Called in the transaction that creates the account or its new key, so that every link in an email works. */
 export async function mailLink(
   call: Call,
   { id, title, regApps }: Account,
@@ -49,10 +49,10 @@ export async function mailLink(
   await recordChange(call, { action: 'accounts.invite', subject: id, after: { email: to } })
 }
 
-/** Every link has a key of its own, so none is like another that was mailed this minute. */
+/** Every link has a new key, so no email repeats an earlier one. */
 const isNew = async () => false
 
-/** With a new key: links that were sent before stop working. */
+/** With a new key: earlier links stop working. */
 export const inviteClient = (caller: Call, id: number, given: string): Promise<{ email: string }> =>
   inTransaction(caller, async (call) => {
     const account = (await store.findForUpdate(call.db, call, id, call.clock.now())) ?? notFound('account')

@@ -24,7 +24,7 @@ const later = () => api.ctx.clock.advance(60)
 suite('billing automation of an account', () => {
   const set = (id: number, body: object) => provider.ask('PATCH', `/accounts/${id}/set-payment-lifecycle`, body)
 
-  test('each value is set alone and the others stay', async () => {
+  test('each value can be set alone, and the others stay', async () => {
     const { user: _, ...account } = await anActivatedAccount(api, provider)
     const steps: object[] = [
       { payment_expected_at: now() + 86_400 },
@@ -96,7 +96,7 @@ suite('billing automation of an account', () => {
     ['consumer_app, not activated', () => anUnclaimedAccount(provider)],
     ['consumer_app', () => anOwnedAccount(api, provider)],
   ] as const) {
-    test(`is for fleet_app, not for ${what}`, async () => {
+    test(`is only for fleet_app, not for ${what}`, async () => {
       const { id } = await make()
       assertRefused(await set(id, { block_offset: 1 }), 400, 'FAILED_VALIDATION')
     })
@@ -125,7 +125,7 @@ for (const dialect of dialectNames) {
       })
     }
 
-    test('below what is in use deletes nothing, and creation waits until there is room again', async () => {
+    test('below the current usage deletes nothing, and creation is refused until there is room again', async () => {
       const dealer = await api.dealer(dialect)
       const roomy = await aPlan(dealer, { quotas: { unit: 3, geofence: 0, unit_storage: 10240 } })
       const small = await aPlan(dealer, { quotas: { unit: 1, geofence: 0, unit_storage: 10240 } })
@@ -141,7 +141,7 @@ for (const dialect of dialectNames) {
     })
 
     const plan = 'FAILED_VALIDATION tariff_plan_id'
-    test('to a plan that is foreign, deleted or cannot be one is refused', async () => {
+    test('to a foreign, deleted or invalid plan is refused', async () => {
       const dealer = await api.dealer(dialect)
       const { id } = await aManagedAccount(dealer)
       const foreign = await aPlan(await api.dealer(dialect))

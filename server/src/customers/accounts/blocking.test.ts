@@ -48,11 +48,11 @@ suite('activation by the dealer', () => {
   })
 
   for (const [what, body, headers] of [
-    ['a body that is no JSON', 'not json', { 'content-type': 'text/plain' }],
+    ['a body that is not JSON', 'not json', { 'content-type': 'text/plain' }],
     ['an empty body called JSON', '', { 'content-type': 'application/json' }],
-    ['fields nobody knows', { ack: 5 }, {}],
+    ['unknown fields', { ack: 5 }, {}],
   ] as const) {
-    test(`takes no notice of ${what}`, async () => {
+    test(`ignores ${what}`, async () => {
       const account = await aManagedAccount(dealer)
       const answer = await dealer.ask('PUT', `/accounts/${account.id}/activate`, body, headers)
       assert.equal(payloadOf(answer, 200, 'bare').ack, now())
@@ -63,7 +63,7 @@ suite('activation by the dealer', () => {
     ['waits for its client', () => anUnclaimedAccount(dealer)],
     ['belongs to its client', () => anOwnedAccount(api, dealer)],
   ] as const) {
-    test(`is not for an account that ${what}`, async () => {
+    test(`is refused for an account that ${what}`, async () => {
       const { id } = await make()
       assertRefused(await dealer.ask('PUT', `/accounts/${id}/activate`), 403, 'FORBIDDEN')
     })
@@ -101,7 +101,7 @@ for (const dialect of dialectNames) {
     dealer.ask('PATCH', `/accounts/${id}/set-blocked-at`, { blocked_at })
 
   suite(`blocking in ${dialect}`, () => {
-    test('an activated account is blocked and unblocked, as often as one likes', async () => {
+    test('an activated account can be blocked and unblocked any number of times', async () => {
       const { user: _, ...account } = await anActivatedAccount(api, dealer)
       for (const blocked of [true, true, false, false, true]) {
         later()
@@ -111,7 +111,7 @@ for (const dialect of dialectNames) {
       }
     })
 
-    test('an account that is not activated is neither blocked nor unblocked', async () => {
+    test('an account that is not activated cannot be blocked or unblocked', async () => {
       const { id } = await aManagedAccount(dealer)
       assertRefused(await block(id, true), 409, 'CONFLICT')
       assertRefused(await block(id, false), 409, 'CONFLICT')
@@ -175,26 +175,26 @@ for (const dialect of dialectNames) {
       [undefined, 'INVALID_PAYLOAD'],
     ]
     for (const [value, code] of wrong) {
-      test(`${JSON.stringify(value) ?? 'nothing'} is no time`, async () => {
+      test(`${JSON.stringify(value) ?? 'nothing'} is not a time`, async () => {
         const { id } = await anActivatedAccount(api, dealer)
         assertRefused(await blockAt(id, value), 400, `${code} blocked_at`)
       })
     }
 
-    test('null takes the time back', async () => {
+    test('null cancels the block', async () => {
       const { user: _, ...account } = await anActivatedAccount(api, dealer)
       await blockAt(account.id, now() + 60)
       assert.deepEqual(payloadIn(dialect, await blockAt(account.id, null)), { ...account, blocked_at: null })
       assert.deepEqual(await read(dealer, account.id), account)
     })
 
-    test('unblocking takes the time back too, also before it has come', async () => {
+    test('unblocking cancels it too, even before its time', async () => {
       const { user: _, ...account } = await anActivatedAccount(api, dealer)
       await blockAt(account.id, now() + 60)
       assert.deepEqual(payloadIn(dialect, await block(account.id, false)), account)
     })
 
-    test('blocking by hand leaves the time', async () => {
+    test('blocking by hand keeps the time', async () => {
       const { id } = await anActivatedAccount(api, dealer)
       const at = now() + 60
       await blockAt(id, at)

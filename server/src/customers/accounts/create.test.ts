@@ -13,7 +13,7 @@ const dealers: Record<DialectName, Caller> = {
   partner: await api.dealer('partner'),
 }
 const now = () => seconds(api.ctx.clock.now())
-/** Creation is the one thing that provider answers with 201 and partner with 200. */
+/** Only creation is answered with 201 in provider and 200 in partner. */
 const created: Record<DialectName, [number, Envelope]> = { provider: [201, 'bare'], partner: [200, 'data'] }
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
@@ -24,7 +24,7 @@ const managedOf = async (dealer: Caller, change: object = {}, app: string = flee
   return { reg_apps: [app], tariff_plans: { [app]: plan.id }, user: newUser(), ...change }
 }
 
-suite('an account that its client will own', () => {
+suite('an owned account', () => {
   const choices: [DialectName, readonly string[]][] = [
     ['provider', [consumerApp]],
     ['partner', [consumerApp]],
@@ -58,7 +58,7 @@ suite('an account that its client will own', () => {
   }
 
   for (const dialect of dialectNames) {
-    test(`keeps the texts it was given: ${dialect}`, async () => {
+    test(`keeps its texts: ${dialect}`, async () => {
       const user = { ...newUser(), description: 'The driver' }
       const body = newAccount({ title: 'The family', description: 'Two cars', user })
       const account = payloadOf(await dealers[dialect].ask('POST', '/accounts', body), ...created[dialect])
@@ -69,13 +69,13 @@ suite('an account that its client will own', () => {
     })
   }
 
-  test('an application given twice is there once', async () => {
+  test('an application given twice appears once', async () => {
     const answer = await dealers.partner.ask('POST', '/accounts', newAccount({ reg_apps: [petApp, petApp] }))
     assert.deepEqual(payloadOf(answer, 200, 'data').reg_apps, [petApp])
   })
 })
 
-suite('an account that its dealer manages', () => {
+suite('a managed account', () => {
   const choices: [DialectName, string][] = [
     ['provider', fleetApp],
     ['provider', tagsApp],
@@ -118,8 +118,8 @@ suite('an account that its dealer manages', () => {
 type Problem = [what: string, change: object, ...problems: string[]]
 const text = (length: number) => 'x'.repeat(length)
 const userProblems: readonly Problem[] = [
-  ['a user name of 3 characters', { user: { name: text(3), login_key: 'key-1' } }, 'FAILED_VALIDATION user.name'],
-  ['a user name of 51 characters', { user: { name: text(51), login_key: 'key-1' } }, 'FAILED_VALIDATION user.name'],
+  ['a username of 3 characters', { user: { name: text(3), login_key: 'key-1' } }, 'FAILED_VALIDATION user.name'],
+  ['a username of 51 characters', { user: { name: text(51), login_key: 'key-1' } }, 'FAILED_VALIDATION user.name'],
   ['a login key of 3 characters', { user: { name: 'name', login_key: text(3) } }, 'FAILED_VALIDATION user.login_key'],
   ['a login key of 51 characters', { user: { name: 'name', login_key: text(51) } }, 'FAILED_VALIDATION user.login_key'],
   ['a title of 3 characters', { title: text(3) }, 'FAILED_VALIDATION title'],
@@ -142,12 +142,12 @@ const userProblems: readonly Problem[] = [
   ['a number among the applications', { reg_apps: [5] }, 'INVALID_PAYLOAD reg_apps.0'],
   ['a field that does not exist', { titel: 'Family' }, 'INVALID_PAYLOAD titel'],
   [
-    'an e-mail for the user',
+    'an email for the user',
     { user: { name: 'name', login_key: 'key-1', email: 'a@b.c' } },
     'INVALID_PAYLOAD user.email',
   ],
   ['no application at all', { reg_apps: [] }, 'FAILED_VALIDATION reg_apps'],
-  ['an application nobody knows', { reg_apps: ['nonsense'] }, 'FAILED_VALIDATION reg_apps'],
+  ['an unknown application', { reg_apps: ['nonsense'] }, 'FAILED_VALIDATION reg_apps'],
 ]
 
 for (const dialect of dialectNames) {
@@ -180,7 +180,7 @@ for (const dialect of dialectNames) {
       ['a text instead of plans', { tariff_plans: 'x' }, 'INVALID_PAYLOAD tariff_plans'],
       ['a number as plan', { tariff_plans: { [fleetApp]: 7 } }, `INVALID_PAYLOAD ${tariff}`],
       ['no plan for the application', { tariff_plans: {} }, `FAILED_VALIDATION ${tariff}`],
-      ['a plan that cannot be one', { tariff_plans: { [fleetApp]: 'x' } }, `FAILED_VALIDATION ${tariff}`],
+      ['an invalid plan', { tariff_plans: { [fleetApp]: 'x' } }, `FAILED_VALIDATION ${tariff}`],
       ['no application at all', { reg_apps: [], tariff_plans: {} }, 'FAILED_VALIDATION reg_apps'],
       ['an owned application', { reg_apps: [consumerApp], tariff_plans: {} }, 'FAILED_VALIDATION reg_apps'],
       ['two managed applications', { reg_apps: [fleetApp, tagsApp], tariff_plans: {} }, 'FAILED_VALIDATION reg_apps'],
@@ -234,14 +234,14 @@ for (const length of [4, 50]) {
   })
 }
 
-suite('a user name belongs to one user of the whole installation', () => {
+suite('a username belongs to one user of the whole installation', () => {
   const spellings: [string, (name: string) => string][] = [
     ['as it is', (name) => name],
     ['in capitals', (name) => name.toUpperCase()],
   ]
   for (const dialect of dialectNames) {
     for (const [how, spell] of spellings) {
-      test(`taken ${how}, also by another dealer: ${dialect}`, async () => {
+      test(`taken ${how}, even by another dealer: ${dialect}`, async () => {
         const name = fresh('ąžuolas')
         await anUnclaimedAccount(await api.dealer('provider'), [consumerApp], { name, login_key: 'key-1' })
         const dealer = dealers[dialect]
@@ -255,7 +255,7 @@ suite('a user name belongs to one user of the whole installation', () => {
     }
   }
 
-  test('of ten that race for it one wins', async () => {
+  test('of ten simultaneous requests one wins', async () => {
     const user = { name: fresh('race'), login_key: 'key-1' }
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => dealers.provider.ask('POST', '/accounts', newAccount({ user }))),
@@ -273,7 +273,7 @@ suite('a user name belongs to one user of the whole installation', () => {
   })
 })
 
-test('the login key is kept as a hash and shown nowhere', async () => {
+test('the login key is stored as a hash and never shown', async () => {
   const dealer = await api.dealer('provider')
   const user = { name: fresh('secret'), login_key: 'a-very-secret-key' }
   const account = await anUnclaimedAccount(dealer, [consumerApp], user)
@@ -287,7 +287,7 @@ test('the login key is kept as a hash and shown nowhere', async () => {
   assert.ok(!list.text.includes(user.login_key))
 })
 
-test('an account is filled with its plan even while the plan is being deleted: one of the two wins', async () => {
+test('creating an account while its plan is being deleted: one of the two wins', async () => {
   const dealer = dealers.provider
   for (let round = 0; round < 5; round++) {
     const body = await managedOf(dealer)
@@ -303,7 +303,7 @@ test('an account is filled with its plan even while the plan is being deleted: o
   }
 })
 
-test('a dealer is an account itself, and never in its own lists', async () => {
+test('a dealer’s own account is never in its lists', async () => {
   const dealer = await api.dealer('provider')
   await aManagedAccount(dealer)
   const { body } = await dealer.ask('GET', '/accounts')

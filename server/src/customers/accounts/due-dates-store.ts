@@ -1,4 +1,4 @@
-/** The SQL of first due dates: many accounts in one statement. */
+/** SQL of first due dates: many accounts in one statement. */
 import { sql } from 'kysely'
 import type { Scope } from '#kernel/context.ts'
 import { rowsOf } from '#kernel/db/rows.ts'
@@ -9,7 +9,7 @@ export interface WithoutDue {
   readonly ack: Date
 }
 
-/** Held, in one order, so that two who do this at once do not wait for each other. */
+/** Locked in one order, so that two concurrent calls do not deadlock. */
 export const lockWithoutDue = (db: Db, { dealer, apps }: Scope, planId: string) => rowsOf<WithoutDue>(db)`
     select id, ack from accounts
     where dealer_id = ${dealer} and client_plan_id = ${planId} and reg_apps && ${[...apps]}::uuid[]

@@ -1,4 +1,4 @@
-/** A plan gets a payment period when it has clients already. */
+/** A plan that already has clients gets a payment period. */
 import assert from 'node:assert/strict'
 import { beforeEach, suite, test } from 'node:test'
 import { chargeEndedPeriods } from '#billing/client-invoices/actions.ts'
@@ -13,7 +13,7 @@ const { db, clock } = api.ctx
 const worker: ActorContext = { ...api.ctx, actor: { kind: 'job', id: 'test', address: null, requestId: null } }
 const at = (text: string) => clock.set(new Date(`${text}Z`))
 beforeEach(() => at('2027-12-31T10:00'))
-// A token lives for a year, and the tests live in several.
+// A token is valid for a year, and the tests span several.
 at('2029-12-01T10:00')
 const dealer = await api.dealer('provider')
 
@@ -27,7 +27,7 @@ const iso = (seconds: number | null) => seconds && new Date(seconds * 1000).toIS
 const read = async (id: number) => (await dealer.ask('GET', `/accounts/${id}`)).body
 const dueOf = async (id: number) => iso((await read(id)).client_payment_lifecycle.payment_expected_at)
 
-/** Without a period nobody has a due date. */
+/** Without a period no one has a due date. */
 async function aClientOf(plan: string, activated: string) {
   const account = await anActivatedAccount(api, dealer, plan)
   const ack = new Date(`${activated}Z`)
@@ -35,7 +35,7 @@ async function aClientOf(plan: string, activated: string) {
   return account.id as number
 }
 
-suite('the first due date of clients who are there already', () => {
+suite('the first due date of existing clients', () => {
   const table: readonly [what: string, activated: string, now: string, months: number, start: string, due: string][] = [
     ['a month from now', '2027-03-05T09:00', '2027-12-31T10:00', 1, 'from_today', '2028-01-31T10:00'],
     ['a month from a 31st', '2027-03-05T09:00', '2028-01-31T10:00', 1, 'from_today', '2028-02-29T10:00'],
@@ -72,7 +72,7 @@ suite('the first due date of clients who are there already', () => {
     ['a leap day in a common year', '2024-02-29T09:00', '2026-06-10T10:00', 12, 'from_activation', '2027-02-28T09:00'],
     ['quarters from activation', '2027-01-15T09:00', '2027-12-31T10:00', 3, 'from_activation', '2028-01-15T09:00'],
     [
-      'a period longer than the client is there',
+      'a period longer than the client exists',
       '2027-12-01T09:00',
       '2027-12-31T10:00',
       24,
@@ -99,8 +99,8 @@ suite('the first due date of clients who are there already', () => {
   }
 })
 
-suite('the question is answered', () => {
-  test('with leave, or not at all: as the contract says, nobody gets a due date', async () => {
+suite('the dealer’s choice applies', () => {
+  test('with leave, or left out: as the contract says, no one gets a due date', async () => {
     for (const answer of [{}, { due_dates: 'leave' }]) {
       const plan = await aPlan(dealer)
       const id = await aClientOf(plan.id, '2027-03-05T09:00')
@@ -111,7 +111,7 @@ suite('the question is answered', () => {
     }
   })
 
-  test('only for those it concerns, and once', async () => {
+  test('only to the clients concerned, and once', async () => {
     const [plan, other] = [await aPlan(dealer), await aPlan(dealer)]
     const [soon, late] = [await aClientOf(plan.id, '2027-03-02T09:00'), await aClientOf(plan.id, '2027-03-20T09:00')]
     const dated = await aClientOf(plan.id, '2027-03-05T09:00')
@@ -143,7 +143,7 @@ suite('the question is answered', () => {
     assert.equal(entries.filter((one: { action: string }) => one.action === 'accounts.set-lifecycle').length, 1)
   })
 
-  test('and automation begins: the reminder comes at its time', async () => {
+  test('and automation begins: the payment reminder comes on time', async () => {
     const plan = await aPlan(dealer)
     const id = await aClientOf(plan.id, '2027-03-05T09:00')
     await set(plan.id, { ...monthly, due_dates: 'from_today' })
@@ -167,7 +167,7 @@ suite('the question is answered', () => {
     assert.deepEqual(await totals({ due_dates: 'from_activation' }), { notice: 1, due: 1, block: 1, unblock: 0 })
   })
 
-  test('not without a period, not for a plan of another dealer, not with another word', async () => {
+  test('but not without a period, for another dealer’s plan or with another word', async () => {
     const plan = await aPlan(dealer)
     const none = { ...monthly, payment_period: null, due_dates: 'from_today' }
     assertRefused(await set(plan.id, none), 400, 'FAILED_VALIDATION due_dates')
@@ -184,7 +184,7 @@ suite('what clients are charged for the first period', () => {
   const perUnit = { kind: 'unit', name: 'Tracking', amount: 3100, tiers: [] }
   const prices = { currency: 'eur', tax_rate: 0, discount_rate: 0, free_days: 0, items: [perUnit] }
 
-  /** A client that has used a priced plan since July, in the dealer's zone. */
+  /** A client that has used a priced plan since July, in the dealer's time zone. */
   async function aUser(zone: string) {
     at('2027-07-01T10:00')
     const settings = (await ask('GET', '/company/invoice-settings')).body
@@ -213,7 +213,7 @@ suite('what clients are charged for the first period', () => {
     assert.deepEqual(await invoices(), [['2027-12-01', '2028-01-01', 3100]])
   })
 
-  test('from today where it is tomorrow already', async () => {
+  test('from today, in a time zone where it is already tomorrow', async () => {
     const { plan, invoices } = await aUser('Pacific/Auckland')
     at('2027-12-01T20:00')
     await set(plan, { ...monthly, payment_notify_offset: 0, due_dates: 'from_today' })
@@ -222,7 +222,7 @@ suite('what clients are charged for the first period', () => {
     assert.deepEqual(await invoices(), [['2027-12-02', '2028-01-02', 3100]])
   })
 
-  test('from activation: the days of the period that is running', async () => {
+  test('from activation: the days of the current period', async () => {
     const { plan, invoices } = await aUser('America/New_York')
     at('2027-12-20T10:00')
     await set(plan, { ...monthly, payment_notify_offset: 0, due_dates: 'from_activation' })

@@ -1,4 +1,4 @@
-/** A plan gets another payment period, and its clients without a due date get one if the dealer says so. */
+/** Changes the payment period of a plan, and gives its clients without a due date one if the dealer wants it. */
 import { beginPeriods } from '#billing/client-invoices/actions.ts'
 import { recheckMany } from '#billing/dunning/actions.ts'
 import { type DueStart, firstPeriodOf, type Lifecycle } from '#billing/dunning/dunning.ts'
@@ -10,7 +10,7 @@ import { inTransaction } from '#kernel/db/transaction.ts'
 import { invalidField } from '#kernel/errors.ts'
 import * as store from './due-dates-store.ts'
 
-/** Few enough for one statement. */
+/** Small enough for one statement. */
 const batch = 1000
 
 export const setPlanLifecycle = (
@@ -28,7 +28,7 @@ export const setPlanLifecycle = (
       throw new Error('A problem was given, so validate cannot return.')
     }
     call.validate()
-    // Accounts before the plan, in the same order as a change of plan: the other way round the two would wait for each other.
+    // Accounts before the plan, in the same order as a change of plan: the reverse would deadlock.
     const waiting = await store.lockWithoutDue(call.db, call, id)
     const plan = await setLifecycle(call, id, lifecycle)
     for (let at = 0; at < waiting.length; at += batch) await begin(call, waiting.slice(at, at + batch), months, start)

@@ -1,11 +1,11 @@
-/** The SQL of carrying out dues: many accounts in one statement. */
+/** SQL of billing automation: many accounts in one statement. */
 import { sql } from 'kysely'
 import type { Lifecycle, Payer } from '#billing/dunning/dunning.ts'
 import { firstRow, rowsOf } from '#kernel/db/rows.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 import type { DayReader } from '#kernel/mail/texts.ts'
 
-/** All that a step needs to know of an account and of whom to tell. */
+/** Everything that a step needs to know about an account and whom to notify. */
 export interface LockedPayer extends Payer, DayReader {
   readonly id: number
   readonly dealerId: number
@@ -33,12 +33,12 @@ const tables = sql`
       where account_id = accounts.id and email is not null and role in ('owner', 'accountant') offset 0) own
     order by not is_first, id limit 1) contact on true`
 
-/** A payer whose turn has come. `asked` is how often a look was asked for until now. */
+/** A payer that is due. `asked` is how many checks were requested until now. */
 export type DuePayer = LockedPayer & { readonly asked: number }
 
 /**
- * Locks those whose turn has come and whom nobody else holds, so that several workers take different ones. Not the key:
- * a reference to the account may be written meanwhile. What they are is asked afterwards, when nobody can change it.
+ * Locks due accounts that no one else has locked, so that several workers take different ones. The key is not locked: a
+ * reference to the account may be inserted meanwhile. Their data is read afterwards, when no one can change it.
  */
 export async function lockDue(db: Db, now: Date, most: number): Promise<readonly DuePayer[]> {
   const { rows: due } = await sql<{ accountId: number }>`
@@ -57,7 +57,7 @@ export async function blockByAutomation(db: Db, ids: readonly number[], now: Dat
     where id = any(${ids}::bigint[])`.execute(db)
 }
 
-/** One account that is held already, with whom to tell. */
+/** One account that is already locked, with whom to notify. */
 export const findPayerForUpdate = (db: Db, dealer: number, id: number) => firstRow<LockedPayer>(db)`
     select ${columns} from ${tables} where accounts.id = ${id} and accounts.dealer_id = ${dealer}
     for no key update of accounts`

@@ -18,10 +18,10 @@ const worker: ActorContext = {
 }
 const day = 86_400
 const start = clock.now()
-// Each test lives through months, and the dealer's token only through a year.
+// Each test spans months, and the dealer's token is valid for only a year.
 beforeEach(() => clock.set(start))
 
-/** On a plan of one month with a notice 3 days ahead and a block 5 days after; its client has an address. */
+/** On a plan of one month with a payment reminder 3 days before and a block 5 days after; its client has an address. */
 async function aPayer(lifecycle: object = { payment_period: 1, payment_notify_offset: 3, block_offset: 5 }) {
   const plan = await aPlan(dealer)
   const set = await dealer.ask('PATCH', `/client-plans/${plan.id}/payment-lifecycle`, lifecycle)
@@ -38,13 +38,13 @@ async function aPayer(lifecycle: object = { payment_period: 1, payment_notify_of
   return { id: account.id as number, plan: plan.id as string, email, read, due, mails }
 }
 
-/** To this many seconds after the due date, with the jobs that fall due. */
+/** Advances to this many seconds after the due date, running the jobs that fall due. */
 async function goTo(time: number) {
   clock.set(new Date(time * 1000))
   await runDunning(worker)
 }
 
-/** A bill of this account was paid, and the sweep has seen it. */
+/** A bill of this account was paid, and the job has processed it. */
 async function paid(id: number) {
   await recordPayment(api.ctx, randomUUID(), id)
   await runDunning(worker)
@@ -58,7 +58,7 @@ const blocked = 'Your account is blocked until you pay'
 const open = 'Your account is unblocked'
 
 suite('a client who does not pay', () => {
-  test('gets a notice, then is blocked, each at its moment and once', async () => {
+  test('gets a payment reminder, then is blocked, each on time and once', async () => {
     const payer = await aPayer()
     const due = await payer.due()
     await goTo(due - 3 * day - 1)
@@ -77,14 +77,14 @@ suite('a client who does not pay', () => {
     assert.equal(await payer.due(), due)
   })
 
-  test('is dealt with in order when the service was down all the time', async () => {
+  test('is processed in order after downtime', async () => {
     const payer = await aPayer()
     await goTo((await payer.due()) + 30 * day)
     assert.equal((await payer.read()).blocked, true)
     assert.deepEqual(await payer.mails(), [notice, blocked])
   })
 
-  test('is open again once the payment is there, with a new due date', async () => {
+  test('is unblocked by the payment, with a new due date', async () => {
     const payer = await aPayer()
     const due = await payer.due()
     await goTo(due + 6 * day)
@@ -97,7 +97,7 @@ suite('a client who does not pay', () => {
     assert.deepEqual(await payer.mails(), [notice, blocked, open, notice])
   })
 
-  test('is open again the moment the processor tells of the payment, before any job has its turn', async () => {
+  test('is unblocked as soon as the processor reports the payment, before any job runs', async () => {
     const payer = await aPayer()
     const due = await payer.due()
     await goTo(due + 5 * day)
@@ -121,7 +121,7 @@ suite('a client who does not pay', () => {
     assert.equal((await payer.read()).blocked, true)
   })
 
-  test('is not told and is blocked all the same when there is no address', async () => {
+  test('is blocked without an email if there is no address', async () => {
     const payer = await aPayer()
     await db.updateTable('users').set({ email: null }).where('accountId', '=', payer.id).execute()
     await goTo((await payer.due()) + 5 * day)
@@ -132,8 +132,8 @@ suite('a client who does not pay', () => {
   })
 })
 
-suite('what a dealer changes holds at once', () => {
-  test('a due date that is moved', async () => {
+suite('a dealer’s changes apply at once', () => {
+  test('a due date is moved', async () => {
     const payer = await aPayer()
     const due = await payer.due()
     await goTo(due - 2 * day)
@@ -147,7 +147,7 @@ suite('what a dealer changes holds at once', () => {
     assert.equal((await payer.read()).blocked, true)
   })
 
-  test('a due date that is taken away', async () => {
+  test('a due date is removed', async () => {
     const payer = await aPayer()
     const due = await payer.due()
     await setLifecycle(payer.id, { payment_expected_at: null })
@@ -194,12 +194,12 @@ suite('what a dealer changes holds at once', () => {
     await goTo(due + 5 * day)
     await paid(payer.id)
     assert.equal((await payer.read()).blocked, true)
-    // The notice was due; of the block, which was not automation's, nothing is told.
+    // The payment reminder was due; the block was not automation's, so it sends no email.
     assert.deepEqual(await payer.mails(), [notice])
   })
 })
 
-test('eight workers at once do everything once', async () => {
+test('eight concurrent workers do everything once', async () => {
   const payers = await Promise.all(Array.from({ length: 20 }, () => aPayer()))
   clock.set(new Date(((await payers[0]?.due()) as number) * 1000 + 6 * day * 1000))
   await Promise.all(Array.from({ length: 8 }, () => runDunning(worker)))
@@ -213,7 +213,7 @@ test('eight workers at once do everything once', async () => {
   }
 })
 
-test('a payment for an account that is gone changes nothing', async () => {
+test('a payment for a deleted account changes nothing', async () => {
   const payer = await aPayer()
   await dealer.ask('DELETE', `/accounts/${payer.id}`)
   await paid(payer.id)

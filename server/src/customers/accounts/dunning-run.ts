@@ -1,4 +1,4 @@
-/** Carries out what billing automation says, many accounts at a time. Rules live in `automation/`; none are here. */
+/** Applies billing automation, many accounts at a time. The rules are in `billing/dunning`; none are here. */
 
 import { endPeriods } from '#billing/client-invoices/actions.ts'
 import { listOwed } from '#billing/client-invoices/payment-links.ts'
@@ -6,7 +6,7 @@ import {
   listPayments,
   listReached,
   markTaken,
-  type NextLook,
+  type NextCheck,
   type Payment,
   type ReachedMilestone,
   settleChecks,
@@ -31,20 +31,20 @@ import { seconds } from '#kernel/time/clock.ts'
 import * as store from './dunning-run-store.ts'
 import { dunningMail } from './mail.ts'
 
-/** Few enough that a killed worker's share is soon taken over, enough that each costs little. */
+/** Small enough that a killed worker's share is soon taken over, large enough that each costs little. */
 const batch = 500
 
-/** Does all that is due now. Two workers share the accounts: what one holds, the other leaves. */
+/** Does everything that is due. Workers share the accounts: each skips what another has locked. */
 export async function runDunning(acting: ActorContext): Promise<number> {
   let total = 0
   for (;;) {
-    const looked = await inTransaction(acting, runBatch)
-    total += looked
-    if (looked < batch) return total
+    const checked = await inTransaction(acting, runBatch)
+    total += checked
+    if (checked < batch) return total
   }
 }
 
-/** The same for one transaction's worth, after a payment that should not wait for a backlog. */
+/** A single batch, after a payment that should not wait for a backlog. */
 export const runDunningBatch = (acting: ActorContext): Promise<number> => inTransaction(acting, runBatch)
 
 interface Step {
@@ -60,7 +60,7 @@ async function runBatch(ctx: ActorContext): Promise<number> {
   const ids = payers.map(({ id }) => id)
   const payments = Map.groupBy(await listPayments(ctx, ids), ({ accountId }) => accountId)
   const reached = reachedBy(await listReached(ctx, ids))
-  const looks: NextLook[] = []
+  const checks: NextCheck[] = []
   const steps: Step[] = []
   await takePayments(
     ctx,
@@ -69,19 +69,19 @@ async function runBatch(ctx: ActorContext): Promise<number> {
   )
   for (const payer of payers) {
     if (payments.has(payer.id)) {
-      // What belongs to the new due date is for the next look.
-      looks.push({ accountId: payer.id, asked: payer.asked, at: now })
+      // Steps of the new due date are left to the next check.
+      checks.push({ accountId: payer.id, asked: payer.asked, at: now })
       continue
     }
     const ahead = milestonesAhead(payer, rulesOf(payer, payer.lifecycle), reached.get(payer.id) ?? new Set())
     const next = ahead.find(({ at }) => at > now)
-    looks.push({ accountId: payer.id, asked: payer.asked, at: next?.at ?? null })
+    checks.push({ accountId: payer.id, asked: payer.asked, at: next?.at ?? null })
     for (const milestone of ahead) if (milestone.at <= now) steps.push(stepOf(payer, milestone))
   }
   await settleChecks(
     ctx,
     steps.map((step) => proofOf(step, now)),
-    looks,
+    checks,
   )
   await endPeriods(ctx, steps.filter(isChargeable).map(periodOf))
   await carryOut(ctx, steps, now)
@@ -94,14 +94,14 @@ async function runBatch(ctx: ActorContext): Promise<number> {
 }
 
 function stepOf(payer: store.LockedPayer, milestone: Milestone): Step {
-  const isTold = payer.email !== null ? 'mailed' : 'no address'
+  const mailOutcome = payer.email !== null ? 'mailed' : 'no address'
   if (milestone.kind === 'due') return { payer, milestone, outcome: 'due' }
-  if (milestone.kind === 'notice') return { payer, milestone, outcome: isTold }
+  if (milestone.kind === 'notice') return { payer, milestone, outcome: mailOutcome }
   const outcome = blockOutcome(payer)
-  return { payer, milestone, outcome: outcome === 'blocked' ? `blocked, ${isTold}` : outcome }
+  return { payer, milestone, outcome: outcome === 'blocked' ? `blocked, ${mailOutcome}` : outcome }
 }
 
-/** A period is charged when its notice is sent; without a notice, when it is due. */
+/** A period is charged when its payment reminder is sent; without one, when it is due. */
 function isChargeable({ payer, milestone }: Step): boolean {
   const { periodMonths, notifyDays } = rulesOf(payer, payer.lifecycle)
   return periodMonths !== null && milestone.kind === (notifyDays === null ? 'due' : 'notice')
@@ -109,7 +109,7 @@ function isChargeable({ payer, milestone }: Step): boolean {
 
 const periodOf = ({ payer, milestone }: Step) => ({
   accountId: payer.id,
-  // When it should have been, however late this is: the days are the same.
+  // The planned time, however late this runs: the days are the same.
   endedAt: milestone.at,
   months: rulesOf(payer, payer.lifecycle).periodMonths as number,
   dueAt: payer.paymentExpectedAt as Date,
@@ -125,14 +125,14 @@ async function carryOut(ctx: ActorContext, steps: readonly Step[], now: Date): P
   await endSessionsOfBlocked(ctx, ...blocked)
   await recordChanges(ctx, steps.map(changeOf))
   await recordEvents(ctx, steps.flatMap(eventsOf))
-  const told = steps.filter((step) => step.milestone.kind === 'notice' || isBlocking(step))
+  const mailed = steps.filter((step) => step.milestone.kind === 'notice' || isBlocking(step))
   const owed = await listOwed(
     ctx,
     blocking.filter(({ payer }) => payer.email !== null).map(({ payer }) => payer.id),
   )
   await postMails(
     ctx,
-    told.flatMap(({ payer, milestone }) => {
+    mailed.flatMap(({ payer, milestone }) => {
       const due = payer.paymentExpectedAt as Date
       return milestone.kind === 'notice'
         ? dunningMail(payer, 'notice', due)
@@ -141,7 +141,7 @@ async function carryOut(ctx: ActorContext, steps: readonly Step[], now: Date): P
   )
 }
 
-/** What the dealer's programs are told; that there was nobody to mail to is told too. */
+/** Webhook events; they also report that there was no address to email. */
 function eventsOf(step: Step): readonly OutgoingEvent[] {
   const { payer, milestone } = step
   const whose = { dealer: payer.dealerId, account: payer.id }
@@ -175,7 +175,7 @@ function reachedBy(rows: readonly ReachedMilestone[]): Map<number, Set<Milestone
   return byAccount
 }
 
-/** The due date moves on with each payment, and a block that automation set is lifted. */
+/** Each payment moves the due date on, and lifts a block that automation set. */
 async function takePayments(
   ctx: ActorContext,
   payers: readonly store.LockedPayer[],
@@ -210,14 +210,14 @@ async function emitUnblocked(
   by: 'person' | 'payment',
   now: Date,
 ): Promise<void> {
-  // Its client was told of a block by automation, and so is told of its end.
+  // The client got an email about the block by automation, so it gets one about its end.
   const mails = payer.blockedBy === 'automation' ? dunningMail(payer, 'unblock', now) : []
   await postMails(ctx, mails)
   const data = { account_id: payer.id, by, mailed: mails.length > 0 }
   await recordEvent(ctx, { dealer: payer.dealerId, account: payer.id, type: 'account.unblocked', data })
 }
 
-/** A person has lifted the block. Called while the account is held and still says who had blocked it. */
+/** A person has lifted the block. Called with the account locked, while it still says who blocked it. */
 export async function emitAccountUnblocked(
   ctx: ActorContext,
   { dealerId, id }: Pick<Account, 'dealerId' | 'id'>,
@@ -227,7 +227,7 @@ export async function emitAccountUnblocked(
   if (payer) await emitUnblocked(ctx, payer, 'person', now)
 }
 
-/** A person has blocked them, at once or for a date that has come: nobody is mailed, the person knows. */
+/** A person has blocked them, at once or on a scheduled date: no email is sent, because the person knows. */
 export const emitAccountBlocked = (
   ctx: ActorContext,
   by: 'person' | 'schedule',

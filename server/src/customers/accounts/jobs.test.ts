@@ -32,8 +32,8 @@ const auditOf = (id: number) =>
     .where('actorKind', '=', 'job')
     .execute()
 
-suite('an account whose time has come is blocked', () => {
-  test('not a second before, and once', async () => {
+suite('a scheduled block happens', () => {
+  test('on time, and once', async () => {
     const account = await scheduled(100)
     api.ctx.clock.advance(99)
     assert.equal(await blockDueAccounts(worker), 0)
@@ -53,7 +53,7 @@ suite('an account whose time has come is blocked', () => {
     ])
   })
 
-  test('however late the service comes back', async () => {
+  test('after any downtime', async () => {
     const account = await scheduled(10)
     api.ctx.clock.advance(30 * 86_400)
     await blockDueAccounts(worker)
@@ -61,11 +61,11 @@ suite('an account whose time has come is blocked', () => {
     assert.deepEqual([after.blocked, after.blocked_at], [true, account.blocked_at])
   })
 
-  test('once by two workers that come at the same moment', async () => {
+  test('once with two simultaneous workers', async () => {
     const accounts = await Promise.all(Array.from({ length: 6 }, () => scheduled(10)))
     api.ctx.clock.advance(10)
     const done = await Promise.all(Array.from({ length: 4 }, () => blockDueAccounts(worker)))
-    // What one finds locked by another it leaves; a second turn finds nothing more.
+    // Each worker skips what another has locked; a second run finds nothing more.
     assert.equal(
       done.reduce((sum, one) => sum + one, await blockDueAccounts(worker)),
       accounts.length,
@@ -76,7 +76,7 @@ suite('an account whose time has come is blocked', () => {
     }
   })
 
-  test('not when the time was taken back, or the account unblocked meanwhile', async () => {
+  test('unless it was cancelled, or the account unblocked meanwhile', async () => {
     const [cancelled, unblocked] = [await scheduled(10), await scheduled(10)]
     await dealer.ask('PATCH', `/accounts/${cancelled.id}/set-blocked-at`, { blocked_at: null })
     await dealer.ask('PATCH', `/accounts/${unblocked.id}/set-blocked`, { blocked: false })
@@ -85,7 +85,7 @@ suite('an account whose time has come is blocked', () => {
     for (const { id } of [cancelled, unblocked]) assert.equal((await read(id)).blocked, false)
   })
 
-  test('and after it was unblocked it is not blocked again', async () => {
+  test('and does not repeat after unblocking', async () => {
     const account = await scheduled(10)
     api.ctx.clock.advance(10)
     await blockDueAccounts(worker)
@@ -96,7 +96,7 @@ suite('an account whose time has come is blocked', () => {
     assert.deepEqual([after.blocked, after.blocked_at], [false, null])
   })
 
-  test('the next one due is the earliest of those that wait', async () => {
+  test('the next run is at the earliest scheduled block', async () => {
     assert.equal(await nextScheduledBlock(worker), undefined)
     const [second, first] = [await scheduled(200), await scheduled(100)]
     assert.deepEqual(await nextScheduledBlock(worker), fromSeconds(first.blocked_at))
@@ -110,7 +110,7 @@ suite('an account whose time has come is blocked', () => {
 })
 
 suite('moving the test clock', () => {
-  test('runs what falls due on the way, each at its own time, in order', async () => {
+  test('runs what falls due in between, each at its own time, in order', async () => {
     const clock = testClock()
     const ctx: Context = { ...api.ctx, clock }
     await clock.refresh(ctx.db)
@@ -131,7 +131,7 @@ suite('moving the test clock', () => {
     )
     const target = new Date(Date.now() + 25 * 3_600_000)
     await advanceClock(ctx, watch, target)
-    // Others tell of it, or count what it costs, whenever they come to it.
+    // Other jobs report it or count its cost at their own time.
     const own = ran.filter((line) => /^(accounts|http)\./.test(line))
     assert.deepEqual(own, ['accounts.block-due 1', 'accounts.block-due 1', 'http.forget-idempotency-keys 1'])
     assert.ok(clock.now() >= target)
@@ -142,14 +142,14 @@ suite('moving the test clock', () => {
     }
   })
 
-  test('with nothing due it only moves', async () => {
+  test('only moves if nothing is due', async () => {
     const clock = testClock()
     const target = new Date(Date.now() + 50 * 3_600_000)
     await advanceClock({ ...api.ctx, clock }, jobs, target)
     assert.ok(clock.now() >= target)
   })
 
-  test('it never goes back', async () => {
+  test('never moves back', async () => {
     const clock = testClock()
     await advanceClock({ ...api.ctx, clock }, jobs, new Date(Date.now()))
     assert.ok(clock.now().getTime() > Date.now() + 49 * 3_600_000)

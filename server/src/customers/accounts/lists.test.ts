@@ -26,7 +26,7 @@ interface Listed {
   readonly reg_apps: readonly string[]
 }
 
-/** One dealer with an account of every kind and state, and some that share a title. */
+/** A dealer with an account of every kind and state, some with the same title. */
 async function aFullDealer(): Promise<Caller> {
   const dealer = await api.dealer('provider')
   const partner = await api.tokenOf(dealer.dealer, 'partner')
@@ -69,7 +69,7 @@ for (const dialect of dialectNames) {
       )
     })
 
-    /** What each filter means, said a second time. */
+    /** A second implementation of each filter. */
     const filters: Readonly<Record<string, (account: Listed, value: string) => boolean>> = {
       app_id: (account, app) => account.reg_apps.includes(app),
       is_attached: (account, value) => String(account.is_attached) === value,
@@ -89,7 +89,7 @@ for (const dialect of dialectNames) {
         ),
       [[]],
     )
-    test(`is filtered as its count is, in all ${combinations.length} combinations`, async () => {
+    test(`is filtered like its count, in all ${combinations.length} combinations`, async () => {
       const all = await list()
       for (const combination of combinations) {
         const query = `?${new URLSearchParams(combination)}`
@@ -99,7 +99,7 @@ for (const dialect of dialectNames) {
       }
     })
 
-    test('holds only the ids asked for, in the order of ids', async () => {
+    test('holds only the requested ids, in the order of ids', async () => {
       const [first, second] = await list()
       assert.ok(first && second)
       const foreign = await anUnclaimedAccount(await api.dealer(dialect))
@@ -109,7 +109,7 @@ for (const dialect of dialectNames) {
       assert.deepEqual(await list(`?ids=${first.id}&blocked=${!first.blocked}`), [])
     })
 
-    test('has only the fields asked for, and always the id', async () => {
+    test('has only the requested fields, and always the id', async () => {
       const accounts = await list('?fields=title,blocked')
       for (const account of accounts) assertKeys(account, ['id', 'title', 'blocked'])
       for (const account of await list('?fields=id')) assertKeys(account, ['id'])
@@ -118,7 +118,7 @@ for (const dialect of dialectNames) {
 
     for (const sort of ['id', 'title', 'blocked', 'ack', 'created_at', 'updated_at', 'added_time']) {
       for (const direction of ['', '-']) {
-        test(`sorted by ${direction}${sort} is the same in one piece and page by page`, async () => {
+        test(`sorted by ${direction}${sort} is the same as a whole and page by page`, async () => {
           const whole = await list(`?sort=${direction}${sort}`)
           assert.equal(whole.length, 7)
           for (const limit of [1, 2, 3, 7, 1000]) {
@@ -197,7 +197,7 @@ suite('a cursor', () => {
   const { provider } = callers
   const cursorOf = (...parts: unknown[]) => Buffer.from(JSON.stringify(parts)).toString('base64url')
 
-  test('is for the sort it came from', async () => {
+  test('works only for the sort it came from', async () => {
     const { headers } = await provider.ask('GET', '/accounts?limit=1&sort=title')
     const cursor = headers['x-next-cursor']
     assert.equal((await provider.ask('GET', `/accounts?sort=title&cursor=${cursor}`)).status, 200)
@@ -206,7 +206,7 @@ suite('a cursor', () => {
     }
   })
 
-  test('without a limit gives all the rest', async () => {
+  test('without a limit returns all the rest', async () => {
     const whole = (await provider.ask('GET', '/accounts')).body.data
     const { headers } = await provider.ask('GET', '/accounts?limit=2')
     const rest = await provider.ask('GET', `/accounts?cursor=${headers['x-next-cursor']}`)
@@ -228,14 +228,14 @@ suite('a cursor', () => {
     ['sort=title&', cursorOf('title', { a: 1 }, 5)],
   ]
   for (const [query, cursor] of forged) {
-    test(`that was made up is refused: ${query}${Buffer.from(cursor, 'base64url')}`, async () => {
+    test(`that was forged is refused: ${query}${Buffer.from(cursor, 'base64url')}`, async () => {
       assertRefused(await provider.ask('GET', `/accounts?${query}cursor=${cursor}`), 400, 'INVALID_QUERY cursor')
     })
   }
 })
 
 suite('free text', () => {
-  test('is looked for in title, description, user name, e-mail, unit name and ident, whatever the case', async () => {
+  test('is searched in title, description, username, email, unit name and ident, ignoring case', async () => {
     const dealer = await api.dealer('provider')
     const [titled, described, named, mailed, driving, tracked] = [
       await anUnclaimedAccount(dealer),
@@ -261,7 +261,7 @@ suite('free text', () => {
     assert.equal((await dealer.ask('GET', '/accounts/count?q=needLE&ack_active=true')).body, 1)
   })
 
-  test('of a unit finds its account only where its application is known', async () => {
+  test('of a unit finds its account only if its application is known', async () => {
     const partner = await api.dealer('partner')
     const provider = await api.tokenOf(partner.dealer, 'provider')
     const { id } = await anUnclaimedAccount(partner, [consumerApp, petApp])
@@ -276,7 +276,7 @@ suite('free text', () => {
     ['c:\\d', 'path c:\\d'],
     ["o'n", "Mr. o'neill"],
   ] as const) {
-    test(`${q} means itself`, async () => {
+    test(`${q} is searched literally`, async () => {
       const dealer = await api.dealer('provider')
       const { id } = await anUnclaimedAccount(dealer)
       await dealer.ask('PATCH', `/accounts/${id}`, { title })
@@ -291,7 +291,7 @@ suite('free text', () => {
   }
 })
 
-test('another dealer’s accounts are in no list and no count', async () => {
+test('another dealer’s accounts appear in no list and no count', async () => {
   const outsider = await api.dealer('provider')
   assert.deepEqual((await outsider.ask('GET', '/accounts')).body, { data: [] })
   assert.equal((await outsider.ask('GET', '/accounts/count')).body, 0)

@@ -1,4 +1,4 @@
-/** What a client is written about payment, and to activate its account: data in, mail out. */
+/** Emails to clients about payment and the activation of their account: data in, email out. */
 
 import type { Owed } from '#billing/client-invoices/payment-links.ts'
 import type { Mail } from '#kernel/mail/outbox.ts'
@@ -87,33 +87,39 @@ const german: Texts = {
 
 const texts = catalogue(english, { de: german })
 
-/** `about` is what it belongs to: the due date, or the moment of unblocking. The same is told once. */
-export function dunningMail(told: DunningRecipient, telling: DunningNotice, about: Date, owed?: Owed): readonly Mail[] {
-  if (told.email === null) return []
-  const words = texts(told.lang)
+/** `about` is what it belongs to: the due date, or the time of unblocking. Each is sent once. */
+export function dunningMail(
+  recipient: DunningRecipient,
+  notice: DunningNotice,
+  about: Date,
+  owed?: Owed,
+): readonly Mail[] {
+  if (recipient.email === null) return []
+  const words = texts(recipient.lang)
   const facts: Facts = {
-    account: quoted(told.title),
-    dealer: quoted(told.dealerName),
-    due: dayIn(told.paymentExpectedAt ?? about, told),
+    account: quoted(recipient.title),
+    dealer: quoted(recipient.dealerName),
+    due: dayIn(recipient.paymentExpectedAt ?? about, recipient),
   }
-  const money = ({ amount, currency }: Owed['sums'][number]) => formatMoney(amount, currency, languageOf(told.lang))
+  const money = ({ amount, currency }: Owed['sums'][number]) =>
+    formatMoney(amount, currency, languageOf(recipient.lang))
   const letter = composeMail({
-    subject: words[telling].subject(facts),
+    subject: words[notice].subject(facts),
     sender: facts.dealer,
-    paragraphs: words[telling].paragraphs(facts),
+    paragraphs: words[notice].paragraphs(facts),
     facts: (owed?.sums ?? []).map((sum) => [words.open, money(sum)] as const),
     ...(owed && { action: { label: words.pay, url: owed.url } }),
     footer: words.footer(facts),
-    colour: told.colour,
-    lang: told.lang,
+    colour: recipient.colour,
+    lang: recipient.lang,
   })
   return [
     {
       ...letter,
-      to: told.email,
-      dealer: told.dealerId,
-      inNameOf: told.dealerId,
-      key: `accounts.${telling}.${told.id}.${about.getTime()}`,
+      to: recipient.email,
+      dealer: recipient.dealerId,
+      inNameOf: recipient.dealerId,
+      key: `accounts.${notice}.${recipient.id}.${about.getTime()}`,
     },
   ]
 }

@@ -1,8 +1,8 @@
-/** Accounts that go to another dealer, by their client's word or their dealer's. */
+/** Accounts that move to another dealer, by decision of their client or their dealer. */
 import { forgetCollection } from '#billing/client-invoices/actions.ts'
 import { forgetAgreements } from '#billing/prices/actions.ts'
 import { forgetReminderTerms } from '#billing/reminders/actions.ts'
-import { noteAccountLeaves } from '#billing/usage/actions.ts'
+import { recordAccountLeaving } from '#billing/usage/actions.ts'
 import { forgetUnitTerms } from '#billing/usage/terms.ts'
 import { requireAccess } from '#identity/access/access.ts'
 import type { Account } from '#identity/access/account.ts'
@@ -23,8 +23,8 @@ import { forgetDealerValues } from '#tracking/vehicles/field-actions.ts'
 import * as store from './store.ts'
 
 /**
- * The account with its users and units goes to another dealer. What belongs to the relation with the one before stays
- * behind: its texts about the client, its profile and agreements, card and consent, service mode, visits.
+ * Moves the account with its users and units to another dealer. What belongs to the relation with the previous one
+ * stays behind: its notes about the client, profile and agreements, card and consent, support access, support sessions.
  */
 async function move(ctx: ActorContext, account: Account, dealer: number, isAttached: boolean): Promise<Account> {
   const now = ctx.clock.now()
@@ -39,7 +39,7 @@ async function move(ctx: ActorContext, account: Account, dealer: number, isAttac
     addedAt: now,
     updatedAt: now,
   }
-  await noteAccountLeaves(ctx, account.id)
+  await recordAccountLeaving(ctx, account.id)
   await endSupportSessions(ctx, account.id, account.regApps)
   await forgetProfile(ctx, account.id)
   await forgetAgreements(ctx, account.id)
@@ -57,7 +57,7 @@ async function move(ctx: ActorContext, account: Account, dealer: number, isAttac
   return moved
 }
 
-/** By its client's word. */
+/** By decision of its client. */
 export const attachAccount = (caller: ClientCall, id: number, dealer: number): Promise<Account> =>
   inTransaction(caller, async (call) => {
     const account = (await store.findForUpdate(call.db, call, id, call.clock.now())) ?? notFound('account')
@@ -68,7 +68,7 @@ export const attachAccount = (caller: ClientCall, id: number, dealer: number): P
     return moved
   })
 
-/** Its client keeps it, without a dealer: it is the platform's from now on (docs/decisions/0033). */
+/** Its client keeps it, without a dealer: from now on it belongs to the platform (docs/decisions/0033). */
 export const detachAccount = (caller: Call, id: number): Promise<number> =>
   inTransaction(caller, async (call) => {
     const account = (await store.findForUpdate(call.db, call, id, call.clock.now())) ?? notFound('account')

@@ -1,4 +1,4 @@
-/** What a dealer picks clients by: plan, payment and due date; and what a list shows in addition to each. */
+/** How a dealer finds clients: by plan, payment and due date; and what a list shows about each. */
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { dialectNames } from '#kernel/api/dialects.ts'
@@ -49,7 +49,7 @@ for (const dialect of dialectNames) {
   const sorted = (...ids: readonly number[]) => ids.toSorted((one, other) => one - other)
 
   suite(`clients in ${dialect}`, () => {
-    test('are picked by how they stand to their payment, and counted as they are on the first page', async () => {
+    test('are filtered by payment state, and counted as on the dashboard', async () => {
       assert.deepEqual(await list('?payment=notice'), sorted(noticed, ownNotice))
       assert.deepEqual(await list('?payment=overdue'), sorted(late, lateForGood))
       assert.deepEqual(await list('?payment=blocked_soon'), sorted(noticed, late, scheduled))
@@ -62,12 +62,12 @@ for (const dialect of dialectNames) {
       )
     })
 
-    test('are picked by their plan', async () => {
+    test('are filtered by plan', async () => {
       assert.deepEqual(await list(`?tariff_plan_ids=${quiet.id}`), sorted(withoutRules, scheduled))
       assert.equal((await list(`?tariff_plan_ids=${quiet.id},${plan.id}`)).length, 8)
     })
 
-    test('stand in the order of their due dates, those without one behind', async () => {
+    test('are sorted by due date, those without one last', async () => {
       const order = await list('?sort=payment_expected_at')
       assert.deepEqual(sorted(...order.slice(0, 2)), sorted(late, lateForGood))
       assert.equal(order.indexOf(far), order.indexOf(ownNotice) + 1)
@@ -81,7 +81,7 @@ for (const dialect of dialectNames) {
   })
 }
 
-test('what clients use of their quotas, and when they were last here, is told for many at once', async () => {
+test('the usage of quotas and the last visit are returned for many clients at once', async () => {
   await aUnit(provider, far)
   await aUnit(provider, far)
   const [user] = payloadOf(await provider.ask('GET', `/users?account_ids=${far}`), 200, 'bare')
@@ -99,7 +99,7 @@ test('what clients use of their quotas, and when they were last here, is told fo
   )
 })
 
-test('nobody asks for the use of a whole book at once', async () => {
+test('the usage of all clients at once is refused', async () => {
   const ids = Array.from({ length: 501 }, (_, index) => index + 1).join(',')
   assertRefused(await provider.ask('GET', `/accounts/usage?ids=${ids}`), 400, 'INVALID_QUERY ids')
   assertRefused(await provider.ask('GET', '/accounts/usage'), 400, 'INVALID_QUERY ids')

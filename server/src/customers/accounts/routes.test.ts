@@ -21,7 +21,7 @@ import {
 
 const api = await openApi()
 const now = () => seconds(api.ctx.clock.now())
-/** Lets a change be told from the creation. */
+/** Makes the time of a change differ from that of the creation. */
 const later = () => api.ctx.clock.advance(60)
 
 for (const dialect of dialectNames) {
@@ -41,7 +41,7 @@ for (const dialect of dialectNames) {
       assert.deepEqual(payloadOf(await dealer.ask('GET', '/accounts'), 200, 'data'), [expected])
     })
 
-    test('an owned one, with its service mode', async () => {
+    test('an owned one, with its support access', async () => {
       const dealer = await api.dealer(dialect)
       const { user: _, ...account } = await anOwnedAccount(api, dealer)
       await setServiceMode(api, account.id, [consumerApp])
@@ -68,7 +68,7 @@ for (const dialect of dialectNames) {
   })
 
   suite(`title and description can be changed: ${dialect}`, () => {
-    test('alone and together, in owned and managed accounts', async () => {
+    test('one by one and together, in owned and managed accounts', async () => {
       const dealer = await api.dealer(dialect)
       const accounts = [
         await aManagedAccount(dealer),
@@ -88,7 +88,7 @@ for (const dialect of dialectNames) {
       }
     })
 
-    test('a change of nothing changes nothing', async () => {
+    test('an empty change changes nothing', async () => {
       const dealer = await api.dealer(dialect)
       const { user: _, ...account } = await anUnclaimedAccount(dealer)
       later()
@@ -131,7 +131,7 @@ for (const dialect of dialectNames) {
       })
     }
 
-    test('an account that belongs to its client cannot be deleted', async () => {
+    test('an owned account cannot be deleted', async () => {
       const dealer = await api.dealer(dialect)
       const { id } = await anOwnedAccount(api, dealer)
       assertRefused(await dealer.ask('DELETE', `/accounts/${id}`), 403, 'FORBIDDEN')
@@ -140,7 +140,7 @@ for (const dialect of dialectNames) {
   })
 }
 
-test('with an account go its users, units, messages and tokens, and its name and ident are free', async () => {
+test('an account is deleted with its users, units, messages and tokens, and its name and ident are free', async () => {
   const { db } = api.ctx
   const dealer = await api.dealer('provider')
   const account = await aManagedAccount(dealer)
@@ -161,7 +161,7 @@ test('with an account go its users, units, messages and tokens, and its name and
   await aUnit(outsider, again.id, { app_id: consumerApp, ident: unit.ident })
 })
 
-test('units that are created while their account is deleted are made or not found, and nothing fails', async () => {
+test('units created while their account is deleted are created or not found, and nothing fails', async () => {
   const dealer = await api.dealer('provider')
   const plan = await aPlan(dealer, { quotas: { unit: 70, geofence: 0, unit_storage: 10240 } })
   for (let round = 0; round < 8; round++) {
@@ -176,7 +176,7 @@ test('units that are created while their account is deleted are made or not foun
 })
 
 suite('the applications of an account', () => {
-  test('pet_app can be added to consumer_app, and the two be switched: partner', async () => {
+  test('pet_app can be added to consumer_app, and the two can be swapped: partner', async () => {
     const dealer = await api.dealer('partner')
     const { id } = await anUnclaimedAccount(dealer)
     for (const reg_apps of [[consumerApp, petApp], [petApp], [consumerApp]]) {
@@ -186,7 +186,7 @@ suite('the applications of an account', () => {
     }
   })
 
-  test('also once the client has activated it', async () => {
+  test('even after activation', async () => {
     const dealer = await api.dealer('partner')
     const { id } = await anOwnedAccount(api, dealer)
     const answer = await dealer.ask('PATCH', `/accounts/${id}`, { reg_apps: [consumerApp, petApp] })
@@ -214,7 +214,7 @@ suite('the applications of an account', () => {
     })
   }
 
-  test('an application with units in it cannot be taken away', async () => {
+  test('an application with units in it cannot be removed', async () => {
     const dealer = await api.dealer('partner')
     const { id } = await anUnclaimedAccount(dealer, [consumerApp, petApp])
     const unit = await aUnit(dealer, id, { app_id: petApp })
@@ -249,7 +249,7 @@ suite('an account with consumer_app and pet_app is two halves of one account', (
     assert.deepEqual(whole.service_apps, [consumerApp, petApp])
   })
 
-  test('what the account registered with shows only where that application is known', async () => {
+  test('the application of registration shows only where it is known', async () => {
     const partner = await api.dealer('partner')
     const provider = await api.tokenOf(partner.dealer, 'provider')
     const { id } = await anUnclaimedAccount(partner, [consumerApp, petApp])
@@ -274,7 +274,7 @@ suite('an account with consumer_app and pet_app is two halves of one account', (
     }
   })
 
-  test('activation and automation are not spoken in partner', async () => {
+  test('activation and automation do not exist in partner', async () => {
     const dealer = await api.dealer('partner')
     const { id } = await aManagedAccount(dealer)
     assertRefused(await dealer.ask('PUT', `/accounts/${id}/activate`), 404, 'ROUTE_NOT_FOUND')

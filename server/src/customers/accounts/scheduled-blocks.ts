@@ -1,4 +1,4 @@
-/** Blocks accounts at the date that a person has set. */
+/** Blocks accounts on the date that a person has set. */
 import { endSessionsOfBlocked } from '#identity/sessions/actions.ts'
 import { recordChanges } from '#kernel/audit/actions.ts'
 import type { ActorContext } from '#kernel/context.ts'
@@ -8,7 +8,7 @@ import * as store from './store.ts'
 
 const batch = 1000
 
-/** Blocks every account whose time has come, and says how many. */
+/** Blocks every due account, and returns how many. */
 export async function blockDueAccounts(acting: ActorContext): Promise<number> {
   let total = 0
   for (;;) {

@@ -98,7 +98,7 @@ export const sorts: Sorts = {
     type: 'string',
     of: (account: Account) => account.updatedAt.toISOString(),
   },
-  // Without a due date an account stands behind those with one.
+  // Accounts without a due date come last.
   payment_expected_at: {
     column: sql`coalesce(${column('payment_expected_at')}, 'infinity')`,
     type: 'string',
@@ -125,7 +125,7 @@ export async function count(db: Db, scope: Scope, filter: AccountFilter, now: Da
   return row.count
 }
 
-/** The offset that holds for an account: its own, or its plan's if that has a period. */
+/** The offset in effect for an account: its own, or its plan's if the plan has a period. */
 const offset = (name: 'payment_notify_offset' | 'block_offset') => sql`(
   case when accounts.use_fleet_lifecycle then ${column(name)} else (
     select (lifecycle ->> ${sql.lit(name)})::integer from client_plans
@@ -159,7 +159,7 @@ function narrow<O>(query: SelectQueryBuilder<DB, 'accounts', O>, scope: Scope, f
   if (filter.payment) narrowed = narrowed.where(inPayment(filter.payment, now))
   if (filter.q !== undefined) {
     const pattern = likePattern(filter.q)
-    // The dealer's units are looked through once, not account by account.
+    // Scans the dealer's units once, not account by account.
     narrowed = narrowed.where(sql<boolean>`(
       accounts.title ilike ${pattern} or accounts.description ilike ${pattern} or exists (
         select from users where users.account_id = accounts.id and users.is_first
@@ -171,14 +171,14 @@ function narrow<O>(query: SelectQueryBuilder<DB, 'accounts', O>, scope: Scope, f
   return narrowed
 }
 
-/** By the quota that its dealer's units take places of. */
+/** For the quota that its dealer's units count towards. */
 const bookedUnits = (now: Date) =>
   sql<Record<string, number>>`case client_plans.app_id
     when ${fleetApp} then jsonb_build_object('unit', ${bookedQuota(sql`'unit'`, now)})
     when ${tagsApp} then jsonb_build_object('gateway', ${bookedQuota(sql`'gateway'`, now)})
     else '{}' end`
 
-/** How much of their quotas accounts use and when their clients were last here, for as many as a page shows. */
+/** How much of their quotas accounts use, and when their clients were last active, for as many as a page shows. */
 export const listUse = (db: Db, scope: Scope, ids: readonly number[], now: Date): Promise<AccountUse[]> =>
   visible(db, scope)
     .leftJoin('clientPlans', 'clientPlans.id', 'accounts.clientPlanId')
@@ -210,10 +210,10 @@ export async function save(db: Db, account: Account): Promise<Account> {
   return account
 }
 
-/** Users, units and everything else of the account go with it. */
+/** Everything of the account, such as users and units, is deleted with it. */
 export async function remove(db: Db, accountId: number): Promise<void> {
   await db.deleteFrom('accounts').where('id', '=', accountId).execute()
-  // Trackers of its units may be connected: every gateway looks again.
+  // Trackers of its units may be connected now, so every gateway checks them again.
   await sql`select pg_notify('units', '')`.execute(db)
 }
 

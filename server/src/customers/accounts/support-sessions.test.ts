@@ -10,13 +10,13 @@ import { anActivatedAccount, anUnclaimedAccount } from '#testing/builders.ts'
 const api = await openApi()
 
 for (const dialect of dialectNames) {
-  test(`a dealer sees in ${dialect} when its people entered an account and at what they looked`, async () => {
+  test(`a dealer sees in ${dialect} when its staff opened an account and what they viewed`, async () => {
     const dealer = await api.dealer(dialect)
     const account = await anActivatedAccount(api, dealer)
     const read = async (id: number) => payloadIn(dialect, await dealer.ask('GET', `/accounts/${id}/visits`))
     assert.deepEqual(await read(account.id), [])
     const enter = () => dealer.ask('PUT', `/users/${account.user.id}/appToken/${fleetApp}`)
-    // A token that nobody used is no visit.
+    // A token that was never used is not a support session.
     await enter()
     const made = (await enter()).body
     const { key } = made.data ?? made

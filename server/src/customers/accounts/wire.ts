@@ -139,12 +139,12 @@ const provider = Type.Object(
 const partner = Type.Omit(AccountShape, ['client_payment_lifecycle'], { title: 'Account' })
 
 export const AccountWire = { provider, partner }
-/** Answered by scheduling, where a schedule that was cancelled is told as null in provider too. */
+/** The answer of scheduling, where a cancelled schedule is null in provider too. */
 export const ScheduledShape = Type.Object(
   { ...AccountShape.properties, blocked_at: TimeOrNull },
   { title: 'ScheduledAccount' },
 )
-/** What its own client sees of it. */
+/** What its own client sees. */
 export const ClientAccountShape = Type.Object(AccountShape.properties, { title: 'OwnAccount' })
 const owned = { title: 'AccountWithUser', example: { reg_apps: [consumerApp], ack: 0, type: null, tariff_plans: {} } }
 export const CreatedWire = {
@@ -159,7 +159,7 @@ export const CreatedManagedWire = {
   partner: CreatedWire.partner,
 }
 
-/** A caller sees only the applications of its dialect, also inside an account that has others. */
+/** A caller sees only the applications of its dialect, even if the account has others. */
 export function toWire(account: Account, apps: readonly AppId[]) {
   const known = (app: string) => apps.includes(app as AppId)
   return {

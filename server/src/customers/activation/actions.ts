@@ -1,4 +1,4 @@
-/** A client makes an account its own: the link of the dealer, an address and a password, then a link by mail. */
+/** A client activates its account: the dealer's link, an email address and a password, then a link by email. */
 
 import { readCompany } from '#identity/company/actions.ts'
 import { emailProblems, verifySecret } from '#identity/login/actions.ts'
@@ -15,8 +15,8 @@ import { mayMail, postMail } from '#kernel/mail/outbox.ts'
 import { loginUrlOf } from '#kernel/sites.ts'
 import { claimAccount } from '../accounts/actions.ts'
 import { confirmMail } from './mail.ts'
+import { notifyOwner } from './notify-owner.ts'
 import { confirmSignUp } from './sign-up.ts'
-import { tellOwner } from './tell-owner.ts'
 
 export interface Registration {
   readonly clientId: string
@@ -24,7 +24,7 @@ export interface Registration {
   readonly loginKey: string
   readonly email: string
   readonly password: string
-  /** Read on the page; what the dealer has set for the user goes before. */
+  /** The language of the page; one that the dealer has set for the user takes precedence. */
   readonly lang?: string
 }
 
@@ -32,7 +32,7 @@ export interface Registration {
 const wrongLink =
   'This activation link is not valid. After ten wrong attempts it is locked for an hour. Ask your provider for a new link.'
 
-/** Where the mail went. Whether the address is free is said in the mail and nowhere else. */
+/** Returns the address of the email. Only the email says whether the address is free. */
 export async function register(call: PublicCall, input: Registration): Promise<string> {
   const email = input.email.trim()
   call.validate(emailProblems('email', email))
@@ -46,7 +46,7 @@ export async function register(call: PublicCall, input: Registration): Promise<s
 
 type Verdict = { readonly isRight: false } | { readonly isRight: true; readonly user: Credentials }
 
-/** The key is judged whatever else is wrong, so that every wrong link takes the same time. */
+/** The key is always checked, so that every wrong link takes the same time. */
 async function verifyLink(call: PublicCall, { clientId, login, loginKey }: Registration): Promise<Verdict> {
   const user = await findByName(call, login)
   const isKey = await verifySecret(call.vault, user?.loginKeyHash, loginKey)
@@ -65,8 +65,8 @@ const askForConfirmation = (
 ): Promise<void> =>
   inTransaction(asClient(caller, user.id, user.accountId), async (call) => {
     const owner = await findByEmail(call, email)
-    if (owner) return tellOwner(call, owner)
-    // A second click within the minute: the link that is on its way will do, with the password as it was chosen last.
+    if (owner) return notifyOwner(call, owner)
+    // A second click within the minute: the link already sent works, with the password chosen last.
     const isRepeat = () => setLinkPassword(call, user.id, email, passwordHash)
     if (!(await mayMail(call, email, user.dealerId, isRepeat))) return
     const secret = await makeLink(call, { userId: user.id }, { purpose: 'registration', email, passwordHash })
@@ -86,7 +86,7 @@ const askForConfirmation = (
 const staleLink =
   'This link is no longer valid. A link works once within 24 hours, and a newer one replaces it. Request a new link.'
 
-/** Activation, e-mail, password and all that begins with them: one transaction. */
+/** Activation, email, password and everything that begins with them, in one transaction. */
 export async function confirmRegistration(
   caller: PublicCall,
   token: string,
@@ -102,7 +102,7 @@ export async function confirmRegistration(
     const call: Call = { ...asClient(ctx, user.id, user.accountId), dealer: user.dealerId, apps: user.regApps }
     const account = (await claimAccount(call, user.accountId)) ?? refuse('FAILED_VALIDATION', staleLink)
     const { email } = link
-    // The address may have become somebody else's meanwhile; the account then stays as it was.
+    // Someone else may have taken the address meanwhile; the account then stays as it was.
     if (!(await claimUser(call, user.id, { email, passwordHash: link.passwordHash as string }))) {
       refuse('FAILED_VALIDATION', staleLink)
     }

@@ -1,4 +1,4 @@
-/** What a client is written while activating an account. */
+/** Emails to a client during activation. */
 import { type Composed, catalogue, composeMail, quoted } from '#kernel/mail/texts.ts'
 
 interface Texts {

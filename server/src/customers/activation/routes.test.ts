@@ -24,14 +24,14 @@ const userRow = (id: string) =>
   api.ctx.db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 const mailsTo = async (to: string) => (await listMails(api.ctx)).filter((mail) => mail.to === to)
 
-/** Each test from another place: what one does wrong is not counted against the next. */
+/** Each test uses another address, so that failures in one do not count against the next. */
 let places = 0
 const elsewhere = () => {
   places += 1
   return `10.1.${places >> 8}.${places & 255}`
 }
 
-test('the mail is in the language that was read, unless the dealer has set another', async () => {
+test('the email is in the language of the page, unless the dealer has set another', async () => {
   const subject = async (set: string | undefined, lang: string) => {
     const account = await anUnclaimedAccount(provider)
     if (set) await provider.ask('PATCH', `/users/${account.user.id}`, { lang: set })
@@ -122,14 +122,14 @@ test('a promised subscription begins with activation and lasts a month', async (
   assert.deepEqual([subscription.type, subscription.expiry], ['space', until.getTime() / 1000])
 })
 
-suite('any wrong part of the link gets one and the same answer', () => {
+suite('any wrong part of the link gets the same answer', () => {
   const table: [what: string, body: object][] = [
     ['an unknown login', registrationOf(account, { login: fresh('nobody') })],
     ['a wrong key', registrationOf(account, { login_key: 'wrong-key' })],
     ['an empty key', registrationOf(account, { login_key: '' })],
     ['the key in capitals', registrationOf(account, { login_key: 'SECRET-KEY' })],
     ['another application', registrationOf(account, { client_id: clientIdOf(fleetApp) })],
-    ['an application that nobody has', registrationOf(account, { client_id: '00010000000000009999' })],
+    ['an unknown application', registrationOf(account, { client_id: '00010000000000009999' })],
     ['an empty application', registrationOf(account, { client_id: '' })],
     ['an account that is active', registrationOf(active)],
     ['a key for an account that is active', registrationOf(active, { login_key: 'x'.repeat(50) })],
@@ -149,7 +149,7 @@ suite('any wrong part of the link gets one and the same answer', () => {
   })
 })
 
-suite('an address or a password that cannot be is refused before the link is looked at', () => {
+suite('an invalid address or password is refused before the link is checked', () => {
   const wrong: [change: Record<string, unknown>, ...problems: string[]][] = [
     [{ email: 'nobody' }, 'FAILED_VALIDATION email'],
     [{ email: 'two@example.com, three@example.com' }, 'FAILED_VALIDATION email'],
@@ -176,7 +176,7 @@ suite('an address or a password that cannot be is refused before the link is loo
   }
 })
 
-suite('the link of the mail', () => {
+suite('the link in the email', () => {
   const stale = (answer: Answer) => assertRefused(answer, 400, 'FAILED_VALIDATION')
 
   test('works once', async () => {
@@ -200,7 +200,7 @@ suite('the link of the mail', () => {
     assert.deepEqual(answers.map(({ status }) => status).sort(), [200, ...Array(9).fill(400)])
   })
 
-  test('is stale after a day, and not a second before', async () => {
+  test('expires after a day, and not a second before', async () => {
     for (const [seconds, status] of [
       [86_399, 200],
       [86_400, 400],
@@ -227,7 +227,7 @@ suite('the link of the mail', () => {
     assertRefused(old, 401, 'INVALID_CREDENTIALS')
   })
 
-  test('of two accounts that ask for one address both get their mail, and the first to confirm has it', async () => {
+  test('goes to both of two accounts with one address, and the first to confirm gets it', async () => {
     const email = `${fresh('both')}@example.com`
     const tokenOf = async () => {
       await register(registrationOf(await anUnclaimedAccount(provider), { email }))
@@ -238,7 +238,7 @@ suite('the link of the mail', () => {
     stale(await confirm(other))
   })
 
-  test('asked for twice in a minute comes once, with the password that was chosen last', async () => {
+  test('requested twice in a minute comes once, with the password chosen last', async () => {
     const account = await anUnclaimedAccount(provider)
     const registration = registrationOf(account)
     await register(registration)
@@ -249,7 +249,7 @@ suite('the link of the mail', () => {
     assert.ok(await logIn(api, registration.email, 'the second quiet harbour'))
   })
 
-  test('is sent five times a day to one address, and no sixth time', async () => {
+  test('is sent at most five times a day to one address', async () => {
     const account = await anUnclaimedAccount(provider)
     const registration = registrationOf(account)
     for (let time = 0; time < 8; time++) {
@@ -260,7 +260,7 @@ suite('the link of the mail', () => {
     assert.equal((await confirm(tokenIn(await mailTo(api, registration.email)))).status, 200)
   })
 
-  test('dies when the dealer gives a new key', async () => {
+  test('stops working when the dealer sets a new key', async () => {
     const account = await anUnclaimedAccount(provider)
     const registration = registrationOf(account)
     await register(registration)
@@ -274,7 +274,7 @@ suite('the link of the mail', () => {
     assert.equal((await confirm(tokenIn(await mailTo(api, registration.email)))).status, 200)
   })
 
-  test('lives on when the dealer changes anything else of the user', async () => {
+  test('still works when the dealer changes anything else about the user', async () => {
     const account = await anUnclaimedAccount(provider)
     const registration = registrationOf(account)
     await register(registration)
@@ -282,7 +282,7 @@ suite('the link of the mail', () => {
     assert.equal((await confirm(tokenIn(await mailTo(api, registration.email)))).status, 200)
   })
 
-  test('dies with the account', async () => {
+  test('is deleted with the account', async () => {
     const account = await anUnclaimedAccount(provider)
     const registration = registrationOf(account)
     await register(registration)
@@ -290,7 +290,7 @@ suite('the link of the mail', () => {
     stale(await confirm(tokenIn(await mailTo(api, registration.email))))
   })
 
-  test('comes too late when the dealer has activated the account', async () => {
+  test('is refused once the dealer has activated the account', async () => {
     const account = await aManagedAccount(provider)
     const registration = registrationOf(account)
     await register(registration)
@@ -300,7 +300,7 @@ suite('the link of the mail', () => {
     assert.deepEqual([(await accountRow(account.id)).ack, (await userRow(account.user.id)).email], [ack, null])
   })
 
-  test('of somebody else’s making opens nothing', async () => {
+  test('is refused if it is forged', async () => {
     stale(await confirm('x'.repeat(43)))
     stale(await confirm('%00'))
     assertRefused(await confirm(''), 400, 'FAILED_VALIDATION token')
@@ -312,8 +312,8 @@ suite('the link of the mail', () => {
   })
 })
 
-suite('an e-mail address belongs to one account', () => {
-  test('who registers with a taken one is answered alike, and its owner is told once an hour', async () => {
+suite('an email address belongs to one account', () => {
+  test('registering with a taken one gets the same answer, and its owner is notified once an hour', async () => {
     const owner = await aClient(api, provider)
     const free = await register(registrationOf(await anUnclaimedAccount(provider)), { 'x-request-id': 'same' })
     const account = await anUnclaimedAccount(provider)
@@ -335,7 +335,7 @@ suite('an e-mail address belongs to one account', () => {
     assert.equal((await mailsTo(owner.email)).length, 3)
   })
 
-  test('of two who wait with the same address the first to confirm gets it', async () => {
+  test('of two pending registrations with the same address the first to confirm gets it', async () => {
     const email = `${fresh('shared')}@example.com`
     const [one, two] = [await anUnclaimedAccount(provider), await anUnclaimedAccount(partner)]
     await register(registrationOf(one, { email }))
@@ -357,7 +357,7 @@ suite('guessing the key', () => {
   const guess = (account: { reg_apps: string[]; user: { name: string } }, login_key: string, address: string) =>
     register(registrationOf(account, { login_key }), { 'x-forwarded-for': address })
 
-  test('ten wrong tries close a link for an hour, for the right key too', async () => {
+  test('ten wrong attempts lock a link for an hour, even for the correct key', async () => {
     const account = await anUnclaimedAccount(provider)
     for (let time = 0; time < 10; time++)
       assertRefused(await guess(account, `wrong-${time}`, elsewhere()), 400, 'FAILED_VALIDATION')
@@ -369,7 +369,7 @@ suite('guessing the key', () => {
     assert.equal((await guess(account, 'secret-key', elsewhere())).status, 202)
   })
 
-  test('a right key after nine wrong ones makes them forgotten', async () => {
+  test('a correct key after nine wrong ones clears them', async () => {
     const account = await anUnclaimedAccount(provider)
     for (let round = 0; round < 3; round++) {
       for (let time = 0; time < 9; time++) await guess(account, `wrong-${time}`, elsewhere())
@@ -377,7 +377,7 @@ suite('guessing the key', () => {
     }
   })
 
-  test('one address has twenty tries in an hour, whatever it aims at', async () => {
+  test('one address has twenty attempts an hour, whatever its targets', async () => {
     const address = elsewhere()
     for (let time = 0; time < 20; time++) {
       assertRefused(
@@ -393,7 +393,7 @@ suite('guessing the key', () => {
     assert.equal((await guess(account, 'secret-key', elsewhere())).status, 202)
   })
 
-  test('of a hundred tries at the same moment ten are judged', async () => {
+  test('of a hundred simultaneous attempts ten are checked', async () => {
     const account = await anUnclaimedAccount(provider)
     const wrong = await Promise.all(Array.from({ length: 100 }, (_, at) => guess(account, `wrong-${at}`, elsewhere())))
     assert.ok(wrong.every(({ status }) => status === 400))
@@ -406,7 +406,7 @@ suite('guessing the key', () => {
     assertRefused(await guess(account, 'secret-key', elsewhere()), 400, 'FAILED_VALIDATION')
   })
 
-  test('a login that nobody has is closed just the same', async () => {
+  test('an unknown login is locked in the same way', async () => {
     const account = { reg_apps: [consumerApp], user: newUser() }
     const texts = new Set<string>()
     for (let time = 0; time < 12; time++) {

@@ -15,13 +15,13 @@ export interface SignUpRow {
   readonly expiresAt: Date
 }
 
-/** A newer one takes the place of the older. */
+/** A newer one replaces the older. */
 export async function put(db: Db, row: SignUpRow): Promise<void> {
   await remove(db, row.email, row.dealerId)
   await db.insertInto('signUps').values(row).execute()
 }
 
-/** Finds it and uses it up; of two who follow it at the same moment one finds nothing. */
+/** Finds it and uses it up; of two simultaneous callers one finds nothing. */
 export const take = (db: Db, hash: Buffer, now: Date): Promise<SignUpRow | undefined> =>
   db
     .deleteFrom('signUps')
@@ -30,7 +30,7 @@ export const take = (db: Db, hash: Buffer, now: Date): Promise<SignUpRow | undef
     .returningAll()
     .executeTakeFirst() as Promise<SignUpRow | undefined>
 
-/** The same link, which is on its way already, with the password that was chosen last. */
+/** Keeps the link that was already sent, with the password chosen last. */
 export async function setPassword(db: Db, dealer: number, email: string, passwordHash: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('signUps')
@@ -41,7 +41,7 @@ export async function setPassword(db: Db, dealer: number, email: string, passwor
   return numUpdatedRows > 0n
 }
 
-/** With one dealer, or wherever this address has asked. */
+/** With one dealer, or all of this address. */
 async function remove(db: Db, email: string, dealer?: number): Promise<void> {
   const rows = db.deleteFrom('signUps').where(sql<boolean>`lower(email) = lower(${email})`)
   await (dealer === undefined ? rows : rows.where('dealerId', '=', dealer)).execute()

@@ -1,4 +1,4 @@
-/** People sign up by themselves with a dealer's link: nothing of them is an account until the address is confirmed. */
+/** People sign up with a dealer's link: they have no account until the address is confirmed. */
 import { randomBytes } from 'node:crypto'
 import { readBrand, readCompany } from '#identity/company/actions.ts'
 import { findBySignUpKey, readSignUpKey, setSignUp } from '#identity/dealers/actions.ts'
@@ -19,8 +19,8 @@ import { mayMail, postMail } from '#kernel/mail/outbox.ts'
 import { loginUrlOf } from '#kernel/sites.ts'
 import { claimAccount, createAccount } from '../accounts/actions.ts'
 import { confirmMail } from './mail.ts'
+import { notifyOwner } from './notify-owner.ts'
 import * as store from './sign-up-store.ts'
-import { tellOwner } from './tell-owner.ts'
 
 export interface SignUpLink {
   readonly appId: AppId
@@ -56,7 +56,7 @@ interface Place {
 
 const wrongLink = 'This sign-up link is not valid. Ask your provider for a new one.'
 
-/** Where a link leads. One sentence for whatever is wrong with it; misses are counted. */
+/** Where a link leads. Every wrong link gets the same sentence; misses are counted. */
 async function follow(call: PublicCall, { clientId, key }: LinkParts): Promise<Place> {
   const app = applications.find((one) => one.clientId === clientId)?.id
   const dealer = await findBySignUpKey(call, key)
@@ -67,7 +67,7 @@ async function follow(call: PublicCall, { clientId, key }: LinkParts): Promise<P
   return refuse('FAILED_VALIDATION', wrongLink)
 }
 
-/** Whose client one becomes by this link. */
+/** The dealer and the application behind this link. */
 export async function readSignUpOffer(call: PublicCall, parts: LinkParts) {
   call.validate()
   const { dealer, app } = await follow(call, parts)
@@ -81,7 +81,7 @@ export interface SignUp extends LinkParts {
   readonly lang?: string
 }
 
-/** Where the mail went. Whether the address is free is said in the mail and nowhere else. */
+/** Returns the address of the email. Only the email says whether the address is free. */
 export async function signUp(caller: PublicCall, input: SignUp): Promise<string> {
   const email = input.email.trim()
   caller.validate([...emailProblems('email', email), ...weakProblems('password', input.password, email)])
@@ -100,7 +100,7 @@ async function askForConfirmation(
   lang: string | null,
 ): Promise<void> {
   const owner = await findByEmail(call, email)
-  if (owner) return tellOwner(call, owner)
+  if (owner) return notifyOwner(call, owner)
   const isRepeat = () => store.setPassword(call.db, dealer, email, passwordHash)
   if (!(await mayMail(call, email, dealer, isRepeat))) return
   const now = call.clock.now()
@@ -114,7 +114,7 @@ async function askForConfirmation(
   await postMail(call, { ...mail, to: email, dealer, inNameOf: dealer, carriesSecret: true, isAsked: true })
 }
 
-/** Undefined: this is no link of somebody who signed up. Account, user, activation and address: one transaction. */
+/** Undefined: the link is not one of a sign-up. Creates account, user, activation and address in one transaction. */
 export const confirmSignUp = (
   caller: PublicCall,
   token: string,
@@ -126,13 +126,13 @@ export const confirmSignUp = (
     const { dealerId: dealer, appId, email, passwordHash } = row
     if (!isServedAt(ctx.site, dealer)) refuse('FAILED_VALIDATION', staleLink)
     const visitor: Call = { ...ctx, dealer, apps: [appId] }
-    // Nobody ever signs in with these: the address and the chosen password take their place at once.
+    // No one ever signs in with these: the address and the chosen password replace them at once.
     const user = { name: `client-${randomId()}`, loginKey: randomBytes(24).toString('base64url'), description: null }
-    const wish = { regApps: [appId], title: undefined, description: undefined, user, linkApp: appId }
-    const created = await createAccount(visitor, wish)
+    const input = { regApps: [appId], title: undefined, description: undefined, user, linkApp: appId }
+    const created = await createAccount(visitor, input)
     const call = asClient(visitor, created.user.id, created.id)
     const account = (await claimAccount(call, created.id)) ?? refuse('FAILED_VALIDATION', staleLink)
-    // The address may have become somebody else's meanwhile; then nothing comes of it.
+    // Someone else may have taken the address meanwhile; then nothing is created.
     if (!(await claimUser(call, created.user.id, { email, passwordHash }))) refuse('FAILED_VALIDATION', staleLink)
     await recordChange(call, {
       dealer,

@@ -1,4 +1,7 @@
-/** An account goes with everything that is known of it: after a week at its client's wish, at once by law. */
+/**
+ * Deletes an account with everything known about it: a week after its client's request, or at once if the law requires
+ * it.
+ */
 import { pseudonymiseLines } from '#billing/bank-statements/actions.ts'
 import { pseudonymiseBills } from '#billing/bills/actions.ts'
 import { pseudonymiseCredit } from '#billing/client-credit/actions.ts'
@@ -17,14 +20,14 @@ import { uuidv7 } from '#kernel/ids.ts'
 import { postMail } from '#kernel/mail/outbox.ts'
 import { loginUrlOf } from '#kernel/sites.ts'
 import { forgetTakers } from '#tracking/bin/actions.ts'
-import { takeAway } from '../accounts/actions.ts'
+import { deleteAccount } from '../accounts/actions.ts'
 import { dueAfter, type Erasure } from './certificate.ts'
 import { erasureMail } from './mail.ts'
 import * as store from './store.ts'
 
 const alreadyAsked = 'This account is already scheduled for deletion. Cancel that first.'
 
-/** Until then everything goes on as before. The link in the mail undoes it, and later opens the certificate. */
+/** Until then everything continues as before. The link in the email undoes it, and later opens the certificate. */
 export async function requestErasure(caller: ClientCall, password: string): Promise<Date> {
   await requireOwnPassword(caller, password)
   return inTransaction(caller, async (call) => {
@@ -35,7 +38,7 @@ export async function requestErasure(caller: ClientCall, password: string): Prom
     const isNew = await store.insert(call.db, { ...row, erasedAt: null, counts: null, hash: linkHash(secret) })
     if (!isNew) conflict(alreadyAsked)
     const url = `${loginUrlOf(call, call.dealer)}/erasure#token=${secret}`
-    // Every owner hears of it, so that none loses an account that another deletes.
+    // Every owner gets an email, so that no one loses an account that another deletes.
     for (const { role, email, ...reader } of await listPeople(call, call.account)) {
       if (role !== 'owner' || email === null) continue
       const mail = erasureMail({ ...reader, dueAt, url })
@@ -60,7 +63,7 @@ export const undoErasure = (caller: ClientCall): Promise<void> =>
 
 const wrongLink = 'This link is not valid. The deletion was undone, or the link is incomplete.'
 
-/** By the link of the mail: how it stands. */
+/** The state of the erasure, by the link in the email. */
 export async function readErasure(call: PublicCall, token: string): Promise<Erasure> {
   call.validate()
   const found = await store.findByHash(call.db, linkHash(token))
@@ -69,11 +72,11 @@ export async function readErasure(call: PublicCall, token: string): Promise<Eras
 
 export async function undoByLink(caller: PublicCall, token: string): Promise<void> {
   const { accountId } = await readErasure(caller, token)
-  const home = accountId === null ? undefined : await store.findHome(caller.db, accountId)
-  if (accountId === null || !home) return refuse('CONFLICT', cannotUndo)
+  const account = accountId === null ? undefined : await store.findAccount(caller.db, accountId)
+  if (accountId === null || !account) return refuse('CONFLICT', cannotUndo)
   await inTransaction(caller, async (call) => {
     if (!(await store.undo(call.db, accountId))) conflict(cannotUndo)
-    await recordChange(call, { dealer: home.dealerId, action: 'accounts.undo-erasure', subject: accountId })
+    await recordChange(call, { dealer: account.dealerId, action: 'accounts.undo-erasure', subject: accountId })
   })
 }
 
@@ -90,10 +93,10 @@ export async function eraseDue(acting: ActorContext): Promise<number> {
   }
 }
 
-/** For requests by law: at once, whatever kind of account it is. */
+/** For legal requests: at once, for any kind of account. */
 export const eraseNow = (acting: ActorContext, accountId: number): Promise<Erasure> =>
   inTransaction(acting, async (ctx) => {
-    if (!(await store.findHome(ctx.db, accountId))) notFound('account')
+    if (!(await store.findAccount(ctx.db, accountId))) notFound('account')
     const now = ctx.clock.now()
     await store.undo(ctx.db, accountId)
     const asked = { id: uuidv7(now), accountId, askedBy: 'operator', askedAt: now, dueAt: now } as const
@@ -101,22 +104,22 @@ export const eraseNow = (acting: ActorContext, accountId: number): Promise<Erasu
     return erase(ctx, { ...asked, erasedAt: null, counts: null })
   })
 
-/** The row of the audit log and the certificate name each other, and nobody else. */
+/** The audit entry and the certificate refer only to each other. */
 async function erase(ctx: ActorContext, erasure: Erasure): Promise<Erasure> {
   const id = erasure.accountId as number
-  const home = (await store.findHome(ctx.db, id)) ?? notFound('account')
-  const call: Call = { ...ctx, dealer: home.dealerId, apps: home.regApps, validate: () => {} }
+  const account = (await store.findAccount(ctx.db, id)) ?? notFound('account')
+  const call: Call = { ...ctx, dealer: account.dealerId, apps: account.regApps, validate: () => {} }
   const { words, idents, sensors, ...contents } = await store.findContents(ctx.db, id)
   await forgetTakers(ctx, id)
-  await takeAway(call, id)
-  // Lines first: whose they are follows from the invoices and the credit.
+  await deleteAccount(call, id)
+  // Lines first: invoices and credit say whose they are.
   await pseudonymiseLines(call, id)
   const billsKept = (await pseudonymiseBills(call, id)) + (await pseudonymiseInvoices(call, id))
   await pseudonymiseCredit(call, id)
-  const records = await removeLeftovers(ctx.db, { words, idents, sensors, dealer: home.dealerId })
+  const records = await removeLeftovers(ctx.db, { words, idents, sensors, dealer: account.dealerId })
   const erasedAt = ctx.clock.now()
   const counts = { ...contents, records, billsKept }
   await store.finish(ctx.db, erasure.id, erasedAt, counts)
-  await recordChange(call, { dealer: home.dealerId, action: 'accounts.erase', subject: erasure.id, after: counts })
+  await recordChange(call, { dealer: account.dealerId, action: 'accounts.erase', subject: erasure.id, after: counts })
   return { ...erasure, accountId: null, erasedAt, counts }
 }

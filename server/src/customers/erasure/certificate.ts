@@ -1,4 +1,4 @@
-/** What is said of an erasure when nothing else is left: numbers and times. Pure. */
+/** The proof of an erasure when nothing else is left: numbers and times. Pure. */
 
 export interface Erasure {
   readonly id: string
@@ -16,7 +16,7 @@ export interface Counts {
   readonly units: number
   readonly messages: number
   readonly records: number
-  /** Bills that the law keeps, without name and address. */
+  /** Bills that the law requires to keep, without name and address. */
   readonly billsKept: number
 }
 

@@ -1,4 +1,4 @@
-/** After an erasure no table holds anything of the account: every column of every table is searched. */
+/** After an erasure no table has anything of the account: every column of every table is searched. */
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { sql } from 'kysely'
@@ -28,7 +28,7 @@ async function signedIn({ user }: Awaited<ReturnType<typeof anActivatedAccount>>
   return askAs(api, await logIn(api, user.name))
 }
 
-/** One who is there, one who was removed, and one who was invited. */
+/** One current, one removed and one invited person. */
 async function severalPeople(owner: Client['ask']): Promise<string[]> {
   const gone = await aPersonOf(api, owner, 'dispatcher')
   assert.equal((await owner('DELETE', `/people/${gone.id}`)).status, 204)
@@ -36,7 +36,7 @@ async function severalPeople(owner: Client['ask']): Promise<string[]> {
   return [await aPersonOf(api, owner, 'read_only'), gone].flatMap((one) => [one.id, one.name, one.email]).concat(email)
 }
 
-/** Requests are written down a moment later, in their order: once the last is, all are. */
+/** Requests are logged a moment later, in order: once the last one is, all are. */
 async function requestsAreLogged(): Promise<void> {
   const path = `/accounts/${fresh('9')}`
   await dealer.ask('GET', path)
@@ -64,7 +64,7 @@ async function aMeasuringSensor(unitId: number): Promise<string> {
   return id
 }
 
-/** A client who has done a bit of everything. */
+/** A client who has used a bit of everything. */
 async function aBusyClient(): Promise<{ client: Client; words: string[] }> {
   const client = await aClient(api, dealer)
   const words = {
@@ -94,7 +94,7 @@ async function aBusyClient(): Promise<{ client: Client; words: string[] }> {
 
 const erase = (client: Client, password = goodPassword) => client.ask('DELETE', '/me', { password })
 
-test('a week after its client’s wish nothing of an account is in any table', async () => {
+test('a week after its client’s request nothing of an account is in any table', async () => {
   const { client, words } = await aBusyClient()
   await requestsAreLogged()
   assert.ok((await tablesWith(words)).length > 8)
@@ -121,7 +121,7 @@ test('a week after its client’s wish nothing of an account is in any table', a
   assertRefused(await api.ask('POST', '/client/erasure/undo', { token }), 409, 'CONFLICT')
 })
 
-suite('idents and addresses that are words, or parts of others, take nothing else with them', () => {
+suite('idents and addresses that are words, or parts of others, delete nothing else', () => {
   for (const ident of ['units.', 'create', 'active', 'example.com', '%%%%%%', '......', 'units.create']) {
     test(ident, async () => {
       const other = await aClient(api, dealer)
@@ -157,7 +157,7 @@ suite('idents and addresses that are words, or parts of others, take nothing els
 })
 
 suite('until then it can be undone', () => {
-  test('with the button, and asked for again', async () => {
+  test('with the button, and requested again', async () => {
     const { client } = await aBusyClient()
     assert.equal((await erase(client)).status, 202)
     assertRefused(await erase(client), 409, 'CONFLICT')
@@ -169,7 +169,7 @@ suite('until then it can be undone', () => {
     assert.equal((await erase(again)).status, 202)
   })
 
-  test('with the link of the mail, which every owner gets, by somebody who is not signed in', async () => {
+  test('with the emailed link, which every owner gets, without signing in', async () => {
     const client = await aClient(api, dealer)
     await giveSubscription(api.ctx, client.account.id, 'premium', new Date(api.ctx.clock.now().getTime() + 1e10))
     const other = await aPersonOf(api, client.ask, 'owner')
@@ -185,7 +185,7 @@ suite('until then it can be undone', () => {
   })
 })
 
-test('the password is needed, and the client of a managed account asks its dealer', async () => {
+test('the password is required, and the client of a managed account has to ask its dealer', async () => {
   const client = await aClient(api, dealer)
   assertRefused(await erase(client, 'not this one'), 400, 'FAILED_VALIDATION password')
   assert.equal((await client.ask('GET', '/me')).body.erase_at, null)
@@ -193,7 +193,7 @@ test('the password is needed, and the client of a managed account asks its deale
   assertRefused(await ask('DELETE', '/me', { password: goodPassword }), 403, 'FORBIDDEN')
 })
 
-test('the operator erases any account at once; of its bills amounts and dates stay', async () => {
+test('the operator erases any account at once; amounts and dates of its bills stay', async () => {
   const account = await anActivatedAccount(api, dealer)
   const owner = await signedIn(account)
   const address = await anAddress(api, account.id)

@@ -1,4 +1,4 @@
-/** What a client is written who wants its account deleted. */
+/** Emails to a client who wants its account deleted. */
 import { dateText, type TimeHabits } from '#kernel/habits.ts'
 import { type Composed, catalogue, composeMail, languageOf } from '#kernel/mail/texts.ts'
 

@@ -5,7 +5,7 @@ import type { Counts, Erasure } from './certificate.ts'
 
 const columns = ['id', 'accountId', 'askedBy', 'askedAt', 'dueAt', 'erasedAt', 'counts'] as const
 
-/** False: one is waiting already. */
+/** False: one is already waiting. */
 export async function insert(db: Db, erasure: Erasure & { readonly hash: Buffer }): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('erasures')
@@ -23,7 +23,7 @@ export const findByAccount = (db: Db, accountId: number): Promise<Erasure | unde
 export const findByHash = (db: Db, hash: Buffer): Promise<Erasure | undefined> =>
   db.selectFrom('erasures').select(columns).where('hash', '=', hash).executeTakeFirst() as Promise<Erasure | undefined>
 
-/** False: it is done, or was undone before. */
+/** False: it is done, or was already undone. */
 export async function undo(db: Db, accountId: number): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('erasures')
@@ -51,7 +51,7 @@ export async function nextDue(db: Db): Promise<Date | undefined> {
   return row?.dueAt
 }
 
-/** One that is due, for this worker alone. */
+/** Takes one that is due, for this worker alone. */
 export const takeDue = (db: Db, now: Date): Promise<Erasure | undefined> =>
   db
     .selectFrom('erasures')
@@ -64,29 +64,29 @@ export const takeDue = (db: Db, now: Date): Promise<Erasure | undefined> =>
     .skipLocked()
     .executeTakeFirst() as Promise<Erasure | undefined>
 
-export interface Home {
+export interface FoundAccount {
   readonly dealerId: number
   readonly regApps: readonly AppId[]
 }
-export const findHome = (db: Db, accountId: number): Promise<Home | undefined> =>
+export const findAccount = (db: Db, accountId: number): Promise<FoundAccount | undefined> =>
   db
     .selectFrom('accounts')
     .select(['dealerId', 'regApps'])
     .where('id', '=', accountId)
-    .executeTakeFirst() as unknown as Promise<Home | undefined>
+    .executeTakeFirst() as unknown as Promise<FoundAccount | undefined>
 
 export interface Contents {
   readonly people: number
   readonly units: number
   readonly messages: number
-  /** By which rows of other tables are recognised. */
+  /** Words that identify rows of other tables. */
   readonly words: readonly string[]
-  /** Of its units, unless another account has a unit with the ident by now. */
+  /** Idents of its units, unless another account now has a unit with the ident. */
   readonly idents: readonly string[]
   readonly sensors: readonly string[]
 }
 
-/** Addresses of those who were invited or removed, unless they are somebody's of another account by now. */
+/** Addresses of people who were invited or removed, unless another account uses them now. */
 const formerPeople = (accountId: number) => sql`
   union select email from user_invitations as former where account_id = ${accountId} and ${isNobodyElses(accountId)}
   union select email from (
@@ -97,7 +97,7 @@ const formerPeople = (accountId: number) => sql`
 const isNobodyElses = (accountId: number) => sql`not exists (
   select from users where lower(users.email) = lower(former.email) and account_id <> ${accountId})`
 
-/** Also those that were deleted and could be restored. */
+/** Includes deleted units that could be restored. */
 const unitsOf = (accountId: number) => sql`(
   select id, ident from units where account_id = ${accountId}
   union all select unit_id, ident from binned_units where account_id = ${accountId}) as own_units`

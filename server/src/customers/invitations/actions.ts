@@ -1,4 +1,4 @@
-/** Inviting the owners of accounts, and what they answer. */
+/** Inviting owners of accounts to another dealer, and their answers. */
 
 import { requireApproved } from '#identity/company/actions.ts'
 import { emailProblems } from '#identity/login/actions.ts'
@@ -18,7 +18,7 @@ import { appProblems, endOf, type Invitation, openMax, type ReceivedInvitation }
 import { invitationMail } from './mail.ts'
 import * as store from './store.ts'
 
-/** Nothing is looked up here: the answer is the same, and as fast, whether or not anybody has the address. */
+/** Looks nothing up: the answer is the same, and as fast, whether or not the address is known. */
 export const invite = (caller: Call, input: { email: string; appId: string }): Promise<Invitation> =>
   inTransaction(caller, async (call) => {
     await requireApproved(call)
@@ -62,14 +62,14 @@ export const removeInvitation = (caller: Call, id: string): Promise<string> =>
 export const listReceived = (call: ClientCall): Promise<ReceivedInvitation[]> =>
   store.listReceived(call.db, call.user, call.clock.now())
 
-/** The account with all that is in it goes from the dealer it had to the one that asked. */
+/** Moves the account with everything in it from its dealer to the one that invited. */
 export const acceptInvitation = (caller: ClientCall, id: string): Promise<ReceivedInvitation> =>
   answer(caller, id, 'accepted', async (call, { dealerId }) => {
     await attachAccount(call, call.account, dealerId)
     await recordChange(call, { dealer: dealerId, action: 'invitations.accept', subject: id })
   })
 
-/** The dealer is not told: it would learn whose address this is. */
+/** The dealer gets no answer: it would learn whose address this is. */
 export const declineInvitation = (caller: ClientCall, id: string): Promise<ReceivedInvitation> =>
   answer(caller, id, 'declined', async (call) => {
     await recordChange(call, { dealer: null, action: 'invitations.decline', subject: id })
@@ -91,7 +91,7 @@ const answer = (
 
 const batch = 100
 
-/** Writes to those who have an account. Says how many invitations were looked at. */
+/** Sends emails to those who have an account. Returns how many invitations were processed. */
 export async function sendInvitations(acting: ActorContext): Promise<number> {
   let total = 0
   for (;;) {
@@ -111,18 +111,18 @@ export async function sendInvitations(acting: ActorContext): Promise<number> {
   }
 }
 
-/** A person who already gets too much mail finds the invitation after signing in. */
+/** A person who already gets too many emails finds the invitation after signing in. */
 async function send(ctx: ActorContext, invitation: Invitation): Promise<void> {
   const recipient = await store.findRecipient(ctx.db, invitation)
   if (!recipient?.email || !(await mayMail(ctx, recipient.email, invitation.dealerId, noRepeat))) return
-  // It signs in with its present dealer, who is not the one that invites.
+  // They sign in with their current dealer, not the one that invites.
   const url = `${loginUrlOf(ctx, recipient.dealerId)}/client#/account`
   const mail = invitationMail(await store.findDealerName(ctx.db, invitation.dealerId), { lang: recipient.lang, url })
   const key = `invitations.${invitation.id}`
   await postMail(ctx, { ...mail, to: recipient.email, dealer: invitation.dealerId, key, isAsked: true })
 }
 
-/** An address is invited by one dealer once; what else was mailed to it this minute does not matter. */
+/** A dealer invites an address once; other emails to it in this minute do not matter. */
 const noRepeat = async () => false
 
 export const nextUnsent = (ctx: Pick<Context, 'db'>): Promise<Date | undefined> => store.firstUnsent(ctx.db)

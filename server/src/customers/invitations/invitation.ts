@@ -1,4 +1,4 @@
-/** A dealer asks the owner of an account that is not its own to join it. Pure. */
+/** A dealer invites the owner of another dealer's account to move to it. Pure. */
 import { type AppId, applicationName, isOwned } from '#kernel/applications.ts'
 import { invalidField, type Problem } from '#kernel/errors.ts'
 
@@ -15,7 +15,7 @@ export interface Invitation {
   readonly answeredAt: Date | null
 }
 
-/** What its client is shown. */
+/** What the client sees. */
 export type ReceivedInvitation = Pick<Invitation, 'id' | 'appId' | 'createdAt' | 'expiresAt'> & {
   readonly dealerId: number
   readonly dealerName: string
@@ -33,6 +33,6 @@ export const appProblems = (app: string, known: readonly AppId[]): Problem[] => 
     : [invalidField('app_id', `app_id must be ${choices.map(applicationName).join(' or ')}.`)]
 }
 
-/** Who declines stays unknown: to the dealer it looks as if nobody had answered, or nobody had such an address. */
+/** A refusal stays hidden: to the dealer it looks like an unanswered invitation or an unknown address. */
 export const shownStatus = ({ status }: Pick<Invitation, 'status'>): Exclude<InvitationStatus, 'declined'> =>
   status === 'declined' ? 'open' : status

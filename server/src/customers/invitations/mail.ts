@@ -1,4 +1,4 @@
-/** What the owner of an account is written when a dealer invites it. */
+/** The email to the owner of an account whom a dealer invites. */
 import { type Composed, catalogue, composeMail, quoted } from '#kernel/mail/texts.ts'
 
 interface Text {

@@ -1,4 +1,4 @@
-/** A dealer invites the owner of an account; the owner says yes or no; the dealer lets go again. */
+/** A dealer invites the owner of an account; the owner accepts or declines; the dealer detaches the account again. */
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { sql } from 'kysely'
@@ -68,7 +68,7 @@ for (const dialect of dialectNames) {
       )
       assert.equal(await read(dealer, '/accounts/count?is_attached=true'), 1)
       assert.deepEqual((await read(dealer, `/invitations?ids=${invitation.id}`))[0].status, 'accepted')
-      // The dealer before sees nothing of it any more, and is out.
+      // The previous dealer no longer sees it, and its support session has ended.
       assertRefused(await before.ask('GET', `/accounts/${id}`), 404, 'NOT_FOUND')
       assertRefused(await before.ask('GET', `/units/${unit.id}`), 404, 'NOT_FOUND')
       const visit = await api.ask('GET', '/client/me', undefined, { authorization: `Bearer ${key}` })
@@ -76,12 +76,12 @@ for (const dialect of dialectNames) {
       assert.equal((await client.ask('GET', '/me')).status, 200)
       assert.deepEqual(await received(client), [])
       assertRefused(await accept(client, invitation.id), 404, 'NOT_FOUND')
-      // The counts of the dealer before follow within seconds.
+      // The counts of the previous dealer follow within seconds.
       await keepStandings(acting)
       assert.deepEqual(await rowsLeftBehind(id, before.dealer), [])
     })
 
-    test('is answered alike whether or not there is such an account', async () => {
+    test('gets the same answer whether or not the account exists', async () => {
       const dealer = await api.dealer(dialect)
       const { client } = await aClientWithUnit(await api.dealer(dialect))
       const own = await aClientWithUnit(dealer)
@@ -92,8 +92,8 @@ for (const dialect of dialectNames) {
         `${fresh('nobody')}@example.com`,
         `m${managed.id}@example.com`,
       ]) {
-        const { id, email: told, created_at, expires_at, ...rest } = await invited(dealer, email)
-        assert.equal(told, email)
+        const { id, email: sent, created_at, expires_at, ...rest } = await invited(dealer, email)
+        assert.equal(sent, email)
         assert.deepEqual(rest, { app_id: consumerApp, status: 'open' })
         assert.deepEqual([created_at, expires_at], [seconds(clock.now()), seconds(clock.now()) + 14 * 86_400])
         assert.match(id, /^[0-9a-f-]{36}$/)
@@ -103,12 +103,12 @@ for (const dialect of dialectNames) {
       assert.doesNotMatch((await mailTo(api, own.client.email))?.text ?? '', /manage your account/)
     })
 
-    test('needs an approved company card', async () => {
+    test('needs an approved company profile', async () => {
       assertRefused(await invite(await api.dealer(dialect, false), 'a@example.com'), 403, 'FORBIDDEN')
       await invited(await anApprovedDealer(api, dialect), 'a@example.com')
     })
 
-    test('is for an address and an application that clients own', async () => {
+    test('needs an address and an owned application', async () => {
       const dealer = await api.dealer(dialect)
       assertRefused(await invite(dealer, 'nobody'), 400, 'FAILED_VALIDATION email')
       assertRefused(await invite(dealer, 'a@example.com', fleetApp), 400, 'FAILED_VALIDATION app_id')
@@ -117,7 +117,7 @@ for (const dialect of dialectNames) {
       else assert.equal(pet.status, 201)
     })
 
-    test('stands once, and can be deleted', async () => {
+    test('exists once per address, and can be deleted', async () => {
       const dealer = await api.dealer(dialect)
       const { client } = await aClientWithUnit(await api.dealer(dialect))
       const { id } = await invited(dealer, client.email)
@@ -127,7 +127,7 @@ for (const dialect of dialectNames) {
       await invited(dealer, client.email)
     })
 
-    test('tells nobody that it was declined', async () => {
+    test('does not reveal that it was declined', async () => {
       const dealer = await api.dealer(dialect)
       const { client } = await aClientWithUnit(await api.dealer(dialect))
       const before = await invited(dealer, client.email)
@@ -148,7 +148,7 @@ for (const dialect of dialectNames) {
       assert.equal((await read(dealer, `/invitations?ids=${id}`))[0].status, 'expired')
     })
 
-    test('of somebody else is none', async () => {
+    test('of someone else cannot be used', async () => {
       const dealer = await api.dealer(dialect)
       const [{ client }, { client: other }] = [
         await aClientWithUnit(await api.dealer(dialect)),
@@ -161,7 +161,7 @@ for (const dialect of dialectNames) {
     })
   })
 
-  suite(`letting an account go in ${dialect}`, () => {
+  suite(`detaching an account in ${dialect}`, () => {
     test('leaves it to its client, without a dealer, and another can invite it', async () => {
       const [before, dealer] = [await api.dealer(dialect), await api.dealer(dialect)]
       const { client } = await aClientWithUnit(before)
@@ -172,7 +172,7 @@ for (const dialect of dialectNames) {
       const me = (await client.ask('GET', '/me')).body
       assert.deepEqual([me.account.is_attached, me.account.attached_at], [false, null])
       assert.equal((await client.ask('GET', '/units')).body.length, 1)
-      // The counts of the dealer before follow within seconds.
+      // The counts of the previous dealer follow within seconds.
       await keepStandings(acting)
       assert.deepEqual(await rowsLeftBehind(id, before.dealer), [])
       const invitation = await invited(dealer, client.email)
@@ -180,7 +180,7 @@ for (const dialect of dialectNames) {
       assert.equal((await read(dealer, `/accounts/${id}`)).is_attached, true)
     })
 
-    test('is for accounts that their client owns', async () => {
+    test('is only for owned accounts', async () => {
       const dealer = await api.dealer(dialect)
       for (const { id } of [await anUnclaimedAccount(dealer), await anActivatedAccount(api, dealer)]) {
         assertRefused(await dealer.ask('POST', `/accounts/${id}/detach`), 403, 'FORBIDDEN')
@@ -194,10 +194,10 @@ async function freshSession(client: Client): Promise<Client['ask']> {
   return (method, path, body) => api.ask(method, `/client${path}`, body, { authorization: `Bearer ${token}` })
 }
 
-/** Tables that keep what happened under the dealer to whom it happened. */
+/** Tables that keep history under the dealer of that time. */
 const history = ['audit', 'events', 'service_tokens', 'mails', 'purchases', 'idempotency_keys']
 
-/** Every table that knows an account or a unit and a dealer: nothing of what moved may stay with the dealer before. */
+/** Every table with an account or a unit and a dealer: nothing that moved may stay with the previous dealer. */
 async function rowsLeftBehind(account: number, dealer: number): Promise<string[]> {
   const { rows } = await sql<{ name: string; column: string }>`
     select c.table_name as name, c.column_name as column from information_schema.columns c
@@ -214,19 +214,19 @@ async function rowsLeftBehind(account: number, dealer: number): Promise<string[]
   return left
 }
 
-test('an account that goes to another dealer is told to both by events', async () => {
+test('moving an account to another dealer sends events to both', async () => {
   const [before, dealer] = [await api.dealer('provider'), await api.dealer('provider')]
   const { client } = await aClientWithUnit(before)
   const { id } = await invited(dealer, client.email)
   await accept(client, id)
-  const told = await db
+  const sent = await db
     .selectFrom('events')
     .select(['dealerId', 'type'])
     .where('accountId', '=', client.account.id)
     .where('type', 'in', ['account.attached', 'account.detached'])
     .orderBy('type')
     .execute()
-  assert.deepEqual(told, [
+  assert.deepEqual(sent, [
     { dealerId: dealer.dealer, type: 'account.attached' },
     { dealerId: before.dealer, type: 'account.detached' },
   ])

@@ -13,7 +13,7 @@ export const insert = (db: Db, invitation: Invitation) => db.insertInto('invitat
 const ofDealer = (db: Db, dealer: number, apps: readonly AppId[]) =>
   db.selectFrom('invitations').select(columns).where('dealerId', '=', dealer).where('appId', 'in', apps)
 
-/** The dealer's row is held, so that two at once cannot both be the last that is allowed. */
+/** Locks the dealer's row, so that two concurrent invitations cannot exceed the limit. */
 export async function countOpenForUpdate(db: Db, dealer: number): Promise<number> {
   await lockDealer(db, dealer)
   return countOf(db)`select count(*) from invitations where dealer_id = ${dealer} and status = 'open'`
@@ -50,7 +50,7 @@ export const remove = (
     .returning(columns)
     .executeTakeFirst() as Promise<Invitation | undefined>
 
-/** Open invitations to a user's address, of other dealers than its own, into an application that its account has. */
+/** Open invitations to a user's address, from other dealers, for an application that its account has. */
 const received = (db: Db, userId: string, now: Date) =>
   db
     .selectFrom('invitations')
@@ -100,7 +100,7 @@ export const takeUnsent = (db: Db, most: number): Promise<Invitation[]> =>
 export const setSent = (db: Db, ids: readonly string[], now: Date) =>
   db.updateTable('invitations').set({ lookedAt: now }).where('id', 'in', ids).execute()
 
-/** Whom the mail goes to: an owner of an account that its client owns, in that application, at another dealer. */
+/** The recipient of the email: an owner of an owned account in that application, at another dealer. */
 export const findRecipient = (db: Db, { email, appId, dealerId }: Invitation) =>
   db
     .selectFrom('users')
@@ -129,7 +129,7 @@ export async function firstUnsent(db: Db): Promise<Date | undefined> {
   return row?.createdAt
 }
 
-/** One that was declined ends on the day on which it would have ended unanswered. */
+/** A declined one ends on the day on which it would have ended unanswered. */
 export async function expire(db: Db, now: Date): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable('invitations')

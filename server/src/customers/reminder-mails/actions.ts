@@ -1,6 +1,6 @@
 /**
- * Sends the reminders that are due: mail, fee and the note that it was sent are one transaction, in which the invoice is
- * held. So each step is sent once, however many workers there are and whatever dies in between (docs/decisions/0100).
+ * Sends due reminders: the email, the fee and the record are one transaction with the invoice locked. So each step is
+ * sent once, however many workers there are and whatever crashes in between (docs/decisions/0100).
  */
 import {
   findReader,
@@ -19,13 +19,13 @@ import {
   findNext,
   holdRules,
   listReminders,
-  lookLater,
   mailKeyOf,
-  noteReminder,
   openFees,
   planReminder,
+  type ReportedReminder,
   readSettings,
-  type ToldReminder,
+  recheckLater,
+  recordReminder,
   takeDue,
 } from '#billing/reminders/actions.ts'
 import { type PlannedStep, previewProblems, type Step } from '#billing/reminders/reminder.ts'
@@ -39,11 +39,11 @@ import type { Composed } from '#kernel/mail/texts.ts'
 import { publicUrlOf } from '#kernel/sites.ts'
 import { feeName, reminderMail } from './mail.ts'
 
-/** One that fails holds up no other; it is tried again at the next turn. */
+/** One that fails does not stop the others; the next run tries it again. */
 export async function sendDueReminders(acting: ActorContext): Promise<number> {
   const failed: string[] = []
   const errors: unknown[] = []
-  for (let looked = 0; ; looked++) {
+  for (let checked = 0; ; checked++) {
     let id: string | undefined
     try {
       await inTransaction(acting, async (ctx) => {
@@ -58,7 +58,7 @@ export async function sendDueReminders(acting: ActorContext): Promise<number> {
     }
     if (id !== undefined) continue
     if (errors.length > 0) throw errors[0]
-    return looked
+    return checked
   }
 }
 
@@ -67,7 +67,7 @@ async function lookAt(ctx: ActorContext, id: string): Promise<void> {
   await holdRules(ctx, invoice.dealerId)
   const next = await findNext(ctx, invoice)
   const isDue = next !== undefined && next.at <= ctx.clock.now()
-  if (isDue && (await isBeingCharged(ctx, id))) return lookLater(ctx, id)
+  if (isDue && (await isBeingCharged(ctx, id))) return recheckLater(ctx, id)
   if (isDue) await send(ctx, invoice, next.step, next.currency)
   await planReminder(ctx, invoice)
 }
@@ -84,14 +84,14 @@ async function send(ctx: ActorContext, invoice: ClientInvoice, step: Step, curre
     ...{ invoiceId, days: step.days, sentAt: ctx.clock.now(), amount: openAmount(invoice) },
     ...{ isMailed: email !== null, feeInvoiceId: fee?.id ?? null },
   }
-  await noteReminder(ctx, sent)
+  await recordReminder(ctx, sent)
   if (fee) await payFromCredit(ctx, fee)
   const { days, amount } = sent
-  const told = { accountId, days, amount, isMailed: sent.isMailed, feeInvoice: fee?.number ?? null }
-  await recordChange(ctx, { dealer, action: 'reminders.send', subject: invoiceId, after: told })
+  const entry = { accountId, days, amount, isMailed: sent.isMailed, feeInvoice: fee?.number ?? null }
+  await recordChange(ctx, { dealer, action: 'reminders.send', subject: invoiceId, after: entry })
   if (email === null) return
   const fees = await openFees(ctx, invoiceId)
-  // The fee is an invoice of its own, so the link is to everything that is open.
+  // The fee is a separate invoice, so the link is to everything that is open.
   const url = await linkForPayment(ctx, invoice, fees > 0)
   const charge = await chargeBefore(ctx, invoice, step)
   const mail = await compose(ctx, { invoice, step, reader, fees, url, charge })
@@ -101,7 +101,9 @@ async function send(ctx: ActorContext, invoice: ClientInvoice, step: Step, curre
   })
 }
 
-/** Before the due date nobody is asked to pay what their card will pay. Afterwards a charge has failed, and they are. */
+/**
+ * Before the due date no one is asked to pay what their card will pay. Afterwards the charge has failed, and they are.
+ */
 const chargeBefore = (ctx: Pick<ActorContext, 'db' | 'clock'>, invoice: ClientInvoice, { days }: Step) =>
   days > 0 ? undefined : findPlannedCharge(ctx, invoice)
 
@@ -135,7 +137,7 @@ export interface Preview extends Composed {
   readonly lang: string | null
 }
 
-/** As a step would be now, for an invoice that is there. Nothing is sent or charged, and the link is not shown. */
+/** A step as it would be now, for an existing invoice. Nothing is sent or charged, and the link is not shown. */
 export async function previewReminder(call: Call, id: string, step: Step): Promise<Preview> {
   const invoice = await readInvoice(call, id)
   const { currency } = await readSettings(call)
@@ -152,7 +154,7 @@ export async function previewReminder(call: Call, id: string, step: Step): Promi
 
 export interface RemindersOfInvoice {
   readonly next: PlannedStep | undefined
-  readonly sent: readonly ToldReminder[]
+  readonly sent: readonly ReportedReminder[]
 }
 
 export async function readRemindersOf(call: Call, id: string): Promise<RemindersOfInvoice> {

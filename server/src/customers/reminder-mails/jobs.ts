@@ -1,5 +1,5 @@
-import { nextLook } from '#billing/reminders/actions.ts'
+import { nextCheck } from '#billing/reminders/actions.ts'
 import { job } from '#kernel/jobs/job.ts'
 import { sendDueReminders } from './actions.ts'
 
-export const reminderJobs = [job({ name: 'reminders.send', nextDue: nextLook, run: sendDueReminders })]
+export const reminderJobs = [job({ name: 'reminders.send', nextDue: nextCheck, run: sendDueReminders })]

@@ -1,4 +1,4 @@
-/** The mail that reminds a client of an invoice. Pure. */
+/** The email that reminds a client of an invoice. Pure. */
 import type { Step } from '#billing/reminders/reminder.ts'
 import { filledIn, ourTexts, wordingOf } from '#billing/reminders/wording.ts'
 import {
@@ -48,7 +48,7 @@ const german: typeof english = {
 
 const texts = catalogue(english, { de: german })
 
-/** The line of the invoice over the fee. */
+/** The line of the fee's invoice. */
 export const feeName = (number: string, lang: string | null): string => texts(lang).feeLine(number)
 
 export interface Reminder {
@@ -59,16 +59,16 @@ export interface Reminder {
   readonly number: string
   readonly currency: string
   readonly dueOn: Day
-  /** What is open of the invoice, and of all fees for reminders of it. */
+  /** The open amount of the invoice, and of all fees for its reminders. */
   readonly amount: number
   readonly fees: number
   readonly url: string
-  /** It will be charged to a card by itself: the mail says so instead of asking for money. */
+  /** It will be charged to a card automatically: the email says so instead of asking for money. */
   readonly charge?: { readonly on: Day; readonly last4: string } | undefined
 }
 
 export function reminderMail(
-  { step, currency, amount, fees, url, colour, charge, ...told }: Reminder,
+  { step, currency, amount, fees, url, colour, charge, ...invoice }: Reminder,
   reader: DayReader,
 ): Composed {
   const { lang } = reader
@@ -76,9 +76,9 @@ export function reminderMail(
   const money = (value: number) => formatMoney(value, currency, language)
   const day = (on: Day) => dayIn(new Date(`${on}T00:00:00Z`), reader)
   const values = {
-    ...{ client: quoted(told.client), company: quoted(told.company), invoice: quoted(told.number) },
+    ...{ client: quoted(invoice.client), company: quoted(invoice.company), invoice: quoted(invoice.number) },
     ...{ amount: money(amount), fees: money(fees), total: money(amount + fees) },
-    due: day(told.dueOn),
+    due: day(invoice.dueOn),
   }
   const { subject, text } = charge
     ? { subject: words.charge.subject, text: words.charge.text(day(charge.on), charge.last4) }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, suite, test } from 'node:test'
 import { attachInvoice, invoiceAttachment } from '#billing/invoice-paper/actions.ts'
-import { nextLook } from '#billing/reminders/actions.ts'
+import { nextCheck } from '#billing/reminders/actions.ts'
 import type { ActorContext } from '#kernel/context.ts'
 import { listMails } from '#kernel/mail/outbox.ts'
 import { sendDueMails } from '#kernel/mail/sending.ts'
@@ -32,7 +32,7 @@ const profile = (email: string | null) => ({
   ...{ is_reverse_charge: false, notes: null, tags: [], address: noAddress },
 })
 
-/** A dealer that reminds, and a client with an invoice of 100.00 that is due on Friday, 20 March. */
+/** A dealer that sends reminders, and a client with an invoice of 100.00 that is due on Friday, 20 March. */
 async function aDebtor(change: object = {}) {
   at('2026-03-02T08:00')
   const dealer = await api.dealer('provider')
@@ -61,7 +61,7 @@ async function aDebtor(change: object = {}) {
     terms: (more: object) =>
       right('PUT', `/accounts/${account}/reminders`, { kind: 'usual', steps: null, paused_until: null, ...more }),
     reminders: () => right('GET', `/client-invoices/${id}/reminders`),
-    /** When the job looks at it next. */
+    /** When the job checks it next. */
     plan: async (invoice = id) =>
       (
         await db.selectFrom('reminderPlans').select('lookAt').where('invoiceId', '=', invoice).executeTakeFirst()
@@ -70,10 +70,10 @@ async function aDebtor(change: object = {}) {
   }
 }
 
-test('each step is sent on its day, in the client’s language, with what is open, and in the order of the steps', async () => {
+test('each step is sent on its day, in the client’s language, with the open amount, in the order of the steps', async () => {
   const { id, number, mails, reminders, plan, right, account } = await aDebtor()
   assert.equal(await plan(), '2026-03-17T09:00:00.000Z')
-  assert.ok((await nextLook(worker))! <= new Date('2026-03-17T09:00:00.000Z'))
+  assert.ok((await nextCheck(worker))! <= new Date('2026-03-17T09:00:00.000Z'))
   at('2026-03-17T08:59')
   await sendDueReminders(worker)
   assert.deepEqual(await mails(), [])
@@ -103,7 +103,7 @@ test('each step is sent on its day, in the client’s language, with what is ope
   assert.equal((await right('GET', `/accounts/${account}/reminders`)).sent[0].invoice_id, id)
 })
 
-test('the fee is an invoice of its own: the one reminded of stays as it is, and nobody is reminded of the fee', async () => {
+test('the fee is a separate invoice: the original one stays as it is, and the fee gets no reminders', async () => {
   const { id, mails, reminders, right, account, plan } = await aDebtor()
   const before = await right('GET', `/client-invoices/${id}`)
   at('2026-03-30T09:00')
@@ -132,7 +132,7 @@ test('the fee is an invoice of its own: the one reminded of stays as it is, and 
   assert.equal(await plan(fee.id), undefined)
 })
 
-test('credit pays the fee, and the mail asks for the rest', async () => {
+test('credit pays the fee, and the email asks for the rest', async () => {
   const { mails, right, account } = await aDebtor()
   const credit = { kind: 'deposit', currency: 'eur', amount: 200, booked_on: '2026-03-02', way: 'cash', comment: null }
   await right('POST', `/accounts/${account}/credit`, credit)
@@ -141,7 +141,7 @@ test('credit pays the fee, and the mail asks for the rest', async () => {
   assert.match((await mails())[0]?.text ?? '', /Mahngebühren: 3,00\sEUR\nGesamtbetrag: 103,00\sEUR/)
 })
 
-test('while the client’s card is being charged nobody is reminded, and no fee is charged', async () => {
+test('while the client’s card is being charged there is no reminder and no fee', async () => {
   const { dealer, id, account: accountId, mails, plan } = await aDebtor({ steps: [step(3, { fee: 500 })] })
   const charge = {
     id: randomUUID(),
@@ -173,8 +173,8 @@ test('no fee in another currency than that of the settings', async () => {
   assert.equal((await reminders()).sent[0].fee, null)
 })
 
-suite('what stops reminders, and what brings them back', () => {
-  test('a part payment leaves them, with what is left; the rest ends them; undoing it brings them back', async () => {
+suite('what stops reminders, and what resumes them', () => {
+  test('a part payment keeps them, with the rest; full payment ends them; undoing it resumes them', async () => {
     const { id, pay, plan, right, mails } = await aDebtor()
     await pay(4000)
     assert.equal(await plan(), '2026-03-17T09:00:00.000Z')
@@ -186,12 +186,12 @@ suite('what stops reminders, and what brings them back', () => {
     await right('DELETE', `/client-invoices/${id}/payments/${payments.at(-1).id}`)
     assert.equal(await plan(), '2026-03-23T09:00:00.000Z')
   })
-  test('a credit note over everything', async () => {
+  test('a credit note for everything', async () => {
     const { id, plan, right } = await aDebtor()
     await right('POST', `/client-invoices/${id}/credit`, { note: null })
     assert.equal(await plan(), undefined)
   })
-  test('credit that pays the invoice as it opens', async () => {
+  test('credit that pays the invoice when it opens', async () => {
     const { plan, issue, right, account } = await aDebtor()
     const credit = { kind: 'deposit', currency: 'eur', amount: 10_000, booked_on: '2026-03-02', way: 'cash' }
     await right('POST', `/accounts/${account}/credit`, { ...credit, comment: null })
@@ -225,7 +225,7 @@ suite('what stops reminders, and what brings them back', () => {
     // The day after the due date is a Saturday.
     assert.equal(await plan(), '2026-03-23T09:00:00.000Z')
   })
-  test('the dealer turns them off, and on again: what lies between is not made up for', async () => {
+  test('the dealer turns them off and on: steps in between are not made up for', async () => {
     const { right, plan, mails } = await aDebtor()
     await right('PUT', '/reminders', { ...usual, is_active: false })
     await sendDueReminders(worker)
@@ -254,7 +254,7 @@ suite('what stops reminders, and what brings them back', () => {
   })
 })
 
-test('a preview shows the mail of a step for a real invoice and leaves nothing behind', async () => {
+test('a preview shows the email of a step for a real invoice and leaves nothing behind', async () => {
   const { ask, id, number, email, mails } = await aDebtor()
   const texts = { en: null, de: { subject: 'Zu {invoice}', text: 'Hallo {client},\n\nes fehlen {total}.' } }
   const preview = await ask('POST', `/client-invoices/${id}/reminders/preview`, { step: step(7, { texts, fee: 250 }) })
@@ -269,7 +269,7 @@ test('a preview shows the mail of a step for a real invoice and leaves nothing b
   )
 })
 
-test('the mail arrives with the invoice as a PDF, which is made when it is sent', async (t) => {
+test('the email has the invoice as a PDF, which is created when it is sent', async (t) => {
   const server = await startMailServer()
   t.after(() => server.close())
   const { email, number } = await aDebtor({ steps: [step(-3, { attach_pdf: true })] })
@@ -300,8 +300,8 @@ test('several workers send each step once', async () => {
   assert.equal(fees.length, 24)
 })
 
-/** Each statement in one of the ways, so that all of them go wrong once. */
-suite('whatever statement goes wrong, the next turn sends it once', () => {
+/** Each kind of fault hits some of the statements; together they hit all. */
+suite('whichever statement fails, the next run sends it once', () => {
   const faulty = connectFaulty(api.databaseUrl)
   after(() => faulty.close())
   for (const fault of faults) {

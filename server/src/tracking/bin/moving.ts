@@ -3,7 +3,7 @@
  * one, and the old one goes to the bin with everything that the former account had of it (docs/decisions/0149).
  */
 import { recordDeparture } from '#billing/invoices/actions.ts'
-import { noteUnitLeaves } from '#billing/usage/actions.ts'
+import { recordUnitLeaving } from '#billing/usage/actions.ts'
 import { giveTerm, holdTerm, requireNoUnpaidRenewal } from '#billing/usage/terms.ts'
 import { requireAccess } from '#identity/access/access.ts'
 import { recordChange } from '#kernel/audit/actions.ts'
@@ -47,7 +47,7 @@ export const moveUnit = (caller: Call, id: number, { accountId, withHistory }: M
 /** The former account pays until now, and the next one from now on. A paid term stays with the unit. */
 async function moveWhole(call: Call, unit: HeldUnit, accountId: number): Promise<Unit> {
   await recordDeparture(call, { unit: unit.id })
-  await noteUnitLeaves(call, unit.id)
+  await recordUnitLeaving(call, unit.id)
   const term = await holdTerm(call, unit.id)
   const moved = await moveWithHistory(call, unit, accountId)
   if (term) await giveTerm(call, { ...term, accountId })

@@ -1,6 +1,6 @@
 import { recordDeparture } from '#billing/invoices/actions.ts'
 import { unitLimitsOf } from '#billing/subscriptions/actions.ts'
-import { noteUnitLeaves } from '#billing/usage/actions.ts'
+import { recordUnitLeaving } from '#billing/usage/actions.ts'
 import { type Holder, type Operation, requireAccess } from '#identity/access/access.ts'
 import type { ClientCall } from '#identity/sessions/call.ts'
 import type { Page } from '#kernel/api/lists.ts'
@@ -287,7 +287,7 @@ export const removeUnit = (
     const unit = (await store.findForUpdate(call.db, call, id)) ?? notFound('unit')
     requireControl(call, unit, by)
     await recordDeparture(call, { unit: id })
-    await noteUnitLeaves(call, id)
+    await recordUnitLeaving(call, id)
     await (putAway ? putAway(call, unit) : forgetUnit(call, id))
     if (isPassive(unit)) await tags.unlink(call.db, id, call.clock.now())
     if (unit.type === 'gateway') await forgetGateway(call, unit.accountId, id)

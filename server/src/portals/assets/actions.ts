@@ -20,7 +20,7 @@ export interface ThingQuestion {
   readonly floorId?: string | undefined
 }
 
-/** Asked once what the plan has; then page by page. */
+/** Checks the plan once, then reads page by page. */
 export async function thingsOf(call: ClientCall, types: readonly Kind[], question: ThingQuestion = {}) {
   const hasFloors = (await heldModules(call, call.account, call.apps)).includes('building')
   const { ids, q, category, labelId, gatewayId, floorId } = question
@@ -82,7 +82,7 @@ export const addAsset = (
     return readThing(call, id)
   })
 
-/** Assets are the client's own business; gateways and sensors are its dealer's. */
+/** Clients manage their assets; dealers manage gateways and sensors. */
 async function requireAsset(call: ClientCall, id: number): Promise<void> {
   const unit = await readUnit(call, id)
   if (unit.accountId !== call.account) notFound('unit')

@@ -1,9 +1,9 @@
-/** A gateway, a sensor or an asset as its client sees it, with where it is. Pure. */
+/** A gateway, a sensor or an asset as its client sees it, with its location. Pure. */
 
 export const kinds = ['gateway', 'sensor', 'asset'] as const
 export type Kind = (typeof kinds)[number]
 
-/** The gateway that has it; a gateway is with itself. */
+/** The gateway that detects it; a gateway is at itself. */
 interface Whereabouts {
   readonly gatewayId: number
   readonly gateway: string
@@ -12,10 +12,10 @@ interface Whereabouts {
   /** In dBm. */
   readonly rssi: number | null
   readonly position: { readonly latitude: number; readonly longitude: number } | null
-  /** Where the gateway hangs; null: on no floor. */
+  /** The gateway's floor; null: none. */
   readonly floor: { readonly id: string; readonly name: string } | null
   readonly building: { readonly id: string; readonly name: string } | null
-  /** Empty: it has no name. */
+  /** Empty: no name. */
   readonly room: string
 }
 
@@ -33,7 +33,7 @@ export interface Thing {
   readonly assetIds: readonly number[]
   /** In percent, if reported. */
   readonly battery: number | null
-  /** Its photo, which is read under `/units`. Another one has another version. */
+  /** Its photo, which is read under `/units`. A new one has a new version. */
   readonly photo: {
     readonly type: string
     readonly width: number
@@ -48,7 +48,7 @@ export interface CategoryCount {
   readonly count: number
 }
 
-/** The largest first; those without a category last. */
+/** Largest first; without a category last. */
 export function categoriesOf(things: readonly Thing[]): CategoryCount[] {
   const counts = Map.groupBy(things, ({ category }) => category)
   return [...counts]

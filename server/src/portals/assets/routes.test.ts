@@ -22,7 +22,7 @@ const namesOf = async ({ ask }: TagsClient, path: string) => {
   return (answer.body as Named[]).map(({ name }) => name).sort()
 }
 
-test('an asset is on the floor of the gateway that hears its sensor best, and goes with it', async () => {
+test('an asset is on the floor of the gateway that detects its sensor best, and moves with it', async () => {
   const client = await aTagsClient(api, dealer)
   const { ask } = client
   const [north, south] = [await aGateway(client, 'North'), await aGateway(client, 'South')]
@@ -82,7 +82,7 @@ test('a client names its assets, gives them a category and another sensor, and d
   assert.equal((await ask('GET', `/tags/${two.id}`)).status, 200)
 })
 
-test('an asset has a photo, which another account does not see, and loses it with itself', async () => {
+test('an asset has a photo, which another account does not see, and which is deleted with it', async () => {
   const [client, other] = [await aTagsClient(api, dealer), await aTagsClient(api, dealer)]
   const { id } = (await client.ask('POST', '/assets', { name: 'Jack' })).body
   const sent = await client.send(`/units/${id}/photo`, aPng(64, 48))
@@ -96,7 +96,7 @@ test('an asset has a photo, which another account does not see, and loses it wit
   assert.deepEqual(await api.ctx.db.selectFrom('unitPhotos').select('unitId').where('unitId', '=', id).execute(), [])
 })
 
-test('the quota of assets holds, also for those who ask at once', async () => {
+test('the quota of assets applies, even to simultaneous requests', async () => {
   const client = await aTagsClient(api, dealer, [], { asset: 3 })
   const answers = await Promise.all(
     Array.from({ length: 6 }, (_, index) => client.ask('POST', '/assets', { name: `Asset ${index}` })),
@@ -105,7 +105,7 @@ test('the quota of assets holds, also for those who ask at once', async () => {
   assertRefused(answers.find(({ status }) => status !== 201)!, 409, 'QUOTA_EXCEEDED')
 })
 
-test('things are found by kind, text, category and label', async () => {
+test('items are found by kind, text, category and label', async () => {
   const client = await aTagsClient(api, dealer)
   const { ask, account } = client
   await aGateway(client, 'Gate')
@@ -138,7 +138,7 @@ test('things are found by kind, text, category and label', async () => {
   assert.deepEqual([page.body.length, rest.body.length], [2, 1])
 })
 
-test('only the own account’s; a foreign item and a missing one are alike', async () => {
+test('only the account’s own items; a foreign item looks like a missing one', async () => {
   const [one, other] = [await aTagsClient(api, dealer), await aTagsClient(api, dealer)]
   const foreign = await anAsset(dealer, other.account)
   const sensor = await aSensor(dealer, other.account)
@@ -157,7 +157,7 @@ test('only the own account’s; a foreign item and a missing one are alike', asy
   assert.equal((await other.ask('GET', `/tags/${foreign.id}`)).body.name, 'Pallet jack')
 })
 
-test('without the module for buildings nobody is on a floor', async () => {
+test('without the module for buildings nothing is on a floor', async () => {
   const client = await aTagsClient(api, dealer)
   const gateway = await aGateway(client, 'North')
   const building = (await client.ask('POST', '/buildings', { name: 'Hall 2' })).body
@@ -172,7 +172,7 @@ test('without the module for buildings nobody is on a floor', async () => {
   assert.deepEqual([place.gateway, place.floor, place.building], ['North', null, null])
 })
 
-test('where its gateways are is for everybody, so none has a logbook', async () => {
+test('everyone sees where gateways are, so none has a logbook', async () => {
   const client = await aTagsClient(api, dealer)
   const { id } = await aGateway(client, 'Van')
   const settings = { on: true, tz: 'UTC', other_kind: 'private' }

@@ -21,13 +21,13 @@ export interface ThingFilter {
   readonly labelId: string | undefined
   readonly gatewayId: number | undefined
   readonly floorId: string | undefined
-  /** Floors are there for those only who have the module for them. */
+  /** Floors are only for plans with their module. */
   readonly hasFloors: boolean
 }
 
 const number = (name: string, part = 'value') => sql`(parameters -> ${sql.lit(name)} ->> ${sql.lit(part)})::float8`
 
-/** Where an account's things are, from the latest values of each and the floors that gateways hang on. */
+/** Where an account's items are, from their latest values and the floors of gateways. */
 export async function list(db: Db, filter: ThingFilter, page: Page): Promise<Thing[]> {
   const { accountId, seen, types, ids, q, category, labelId, gatewayId, floorId, hasFloors } = filter
   const { where, order, limit } = pageClauses(page, id)

@@ -1,4 +1,6 @@
-/** Makes backups, by the clock or on request: one at a time, read back before it counts, and only then are old ones deleted. */
+/**
+ * Makes backups, scheduled or on request: one at a time, read back before it counts; only then are old ones deleted.
+ */
 import { operatorAddresses } from '#identity/staff/actions.ts'
 import { operatorPage } from '#identity/staff/set-up.ts'
 import { recordChange } from '#kernel/audit/actions.ts'
@@ -20,19 +22,19 @@ import * as store from './store.ts'
 
 const aliveEveryMs = 2_000
 const shownMax = 200
-/** More than fail in a day. */
+/** More than can fail in a day. */
 const recentMax = 30
 
-/** Files have the time of the machine, whatever day a test installation says it is. */
+/** Files have the machine's time, even if a test installation simulates another day. */
 const machineTime = () => new Date(performance.timeOrigin + performance.now())
 
-/** A file not written to for this long was abandoned. */
+/** A file that was not written to for this long was abandoned. */
 const abandonedMs = 10 * 60_000
 
 const isBeingWritten = ({ isWhole, at }: KeptBackup, now: Date) =>
   !isWhole && now.getTime() - at.getTime() < abandonedMs
 
-/** The newest first: what the server has made, and what commands have put into the data folder. */
+/** Newest first: backups of the server, and those that commands have put into the data folder. */
 export async function listKnown({ db, config }: Pick<Context, 'db' | 'config'>): Promise<KnownBackup[]> {
   const now = machineTime()
   const kept = await listBackups(config)
@@ -53,7 +55,7 @@ export async function listKnown({ db, config }: Pick<Context, 'db' | 'config'>):
   return [...known, ...found].toSorted((one, other) => other.startedAt.getTime() - one.startedAt.getTime())
 }
 
-/** The passphrase of the operator, or what follows from the master key. */
+/** The operator's passphrase, or one derived from the master key. */
 const writingSecret = async ({ config, vault }: Pick<Context, 'config' | 'vault'>): Promise<string> =>
   (await readPassphrase(config.backupPassphraseFile)) ?? vault.backupSecret
 
@@ -69,8 +71,8 @@ export interface Started {
 }
 
 /**
- * Begins a backup and returns when it has begun: it may take minutes. It goes to the place of automatic backups, or into the
- * folder of backups where there are none, under a name of ours; the caller never chooses the path.
+ * Starts a backup and returns at once: it may take minutes. It goes to the place of automatic backups, or else into the
+ * folder of backups, under a name of ours; the caller never chooses the path.
  */
 export async function startBackup(acting: ActorContext): Promise<Started> {
   const { config, clock, db, vault } = acting
@@ -145,10 +147,10 @@ async function make(acting: ActorContext, plan: Plan): Promise<string | undefine
   }
 }
 
-/** Says now and then that the work is still going on, and ends it when somebody else has taken over. */
+/** Reports regularly that the work continues, and aborts it when another node has taken over. */
 export function whileAlive(say: () => Promise<boolean>, stop: AbortController): { end(): void } {
   const timer = setInterval(async () => {
-    // A database that does not answer for a moment is no reason to stop.
+    // A database that is unavailable for a moment is no reason to stop.
     const isOurs = await say().catch(() => true)
     if (!isOurs) stop.abort(new Error('The server was paused for too long, and another took over.'))
   }, aliveEveryMs)
@@ -196,13 +198,13 @@ export async function nextDue({ db, config, clock }: Pick<Context, 'db' | 'confi
   return time && nextBackup(time, now, await store.listAutomatic(db, now, recentMax))
 }
 
-/** Ends when the backup does. Its failure is in its row; the next try is due later. */
+/** Ends when the backup does. Its failure is stored in its row; the next attempt is due later. */
 export async function makeDueBackup(acting: ActorContext): Promise<number> {
   await store.releaseAbandoned(acting.db, acting.clock.now())
   const due = await nextDue(acting)
   if (!due || due > acting.clock.now()) return 0
   const started = await startBackup(acting).catch((error) => {
-    // Somebody else has just begun one.
+    // Someone else has just started one.
     if (error instanceof Refusal && error.problems[0]?.code === 'CONFLICT') return undefined
     throw error
   })
@@ -217,7 +219,7 @@ export async function nextPruning(ctx: Pick<Context, 'db' | 'config' | 'clock'>)
   return newest?.verifiedAt ?? undefined
 }
 
-/** Deletes what is older than it is to be kept, after a newer one was read back; and learns what is in the place. */
+/** Deletes what is older than the retention, after a newer one was read back; and finds out what is in the place. */
 export async function pruneBackups(acting: ActorContext): Promise<number> {
   const { db, config, clock, vault } = acting
   if (config.backups.time === undefined) return 0
@@ -234,7 +236,7 @@ export async function pruneBackups(acting: ActorContext): Promise<number> {
     throw new Error(`${place.addressOf(newest.name)} is gone. Find out who deletes backups; older ones are kept.`)
   }
   const unusable = new Set(await store.listUnusable(db, names))
-  // Those dated in the future stay, but do not take the days of the others.
+  // Those dated in the future stay, but do not use up the days of the others.
   const kept = namesToKeep(
     names.filter((name) => name <= newest.name && !unusable.has(name)),
     config.backups.keep,
@@ -258,7 +260,7 @@ export async function pruneBackups(acting: ActorContext): Promise<number> {
   return removed.length
 }
 
-/** How backups are doing, for the doctor and for monitoring. */
+/** The state of backups, for the doctor and for monitoring. */
 export async function readState({ db, config, clock }: Pick<Context, 'db' | 'config' | 'clock'>) {
   const now = clock.now()
   const [last] = await store.listAutomatic(db, now, 1)

@@ -1,4 +1,4 @@
-/** What is known of a backup and of a test restore, and when the next of each is due. Pure. */
+/** What is known about a backup and a test restore, and when the next one is due. Pure. */
 import { lastSlot, nextSlot, type TimeOfDay } from '#kernel/backup/retention.ts'
 
 /** `stopped`: the node that worked on it did not finish. */
@@ -15,26 +15,26 @@ export interface KnownBackup {
   readonly bytes: number | null
   readonly tableCount: number | null
   readonly rowCount: number | null
-  /** Null: it was made by a command, and was not opened to see. */
+  /** Null: a command made it, and it was not opened to check. */
   readonly isEncrypted: boolean | null
   readonly failure: string | null
 }
 
-/** What a restored database had. */
+/** The contents of a restored database. */
 export interface RestoreReport {
   /** When the backup was made, ISO 8601. */
   readonly at: string
   readonly bytes: number
   readonly tables: number
   readonly rows: number
-  /** Tables whose rows have the checksum that was computed when they were saved. */
+  /** Tables whose rows match the checksum from when they were saved. */
   readonly checksums: number
   readonly migrations: number
-  /** Those that the backup did not have yet. */
+  /** Migrations that are newer than the backup. */
   readonly newMigrations: number
   readonly postgres: string
   readonly seconds: number
-  /** The largest first. */
+  /** Largest first. */
   readonly largest: readonly { readonly table: string; readonly rows: number }[]
 }
 
@@ -53,15 +53,15 @@ const minuteMs = 60_000
 const dayMs = 86_400_000
 const retryMsMax = 2 * 60 * minuteMs
 
-/** Clocks of nodes differ a little. What is dated later than this was made while a clock was wrong. */
+/** Clocks of nodes differ a little. A later date means that a clock was wrong. */
 const aheadMsMax = 10 * minuteMs
 
-/** What was begun after this does not count. */
+/** What began after this does not count. */
 export const latestOf = (now: Date): Date => new Date(now.getTime() + aheadMsMax)
 
 type Run = Pick<KnownBackup, 'state' | 'startedAt' | 'finishedAt'>
 
-/** `runs` are automatic ones; the newest are enough. Undefined: one is being made. */
+/** `runs` are automatic ones; the newest are enough. Undefined: one is running. */
 export function nextBackup(time: TimeOfDay, now: Date, runs: readonly Run[]): Date | undefined {
   const slot = lastSlot(time, now)
   const since = runs.filter(({ startedAt }) => startedAt >= slot && startedAt <= latestOf(now))
@@ -73,7 +73,7 @@ export function nextBackup(time: TimeOfDay, now: Date, runs: readonly Run[]): Da
   return new Date(last + Math.min(5 * minuteMs * 2 ** (failed.length - 1), retryMsMax))
 }
 
-/** `newest` is the newest backup that can be tried, `last` the last test of any. */
+/** `newest` is the newest backup that can be tested, `last` the last test of any. */
 export function nextRestoreTest(
   testDays: number | undefined,
   newest: Pick<KnownBackup, 'verifiedAt' | 'startedAt'> | undefined,
@@ -82,6 +82,6 @@ export function nextRestoreTest(
   if (testDays === undefined || newest === undefined || last?.state === 'running') return undefined
   if (last === undefined) return newest.verifiedAt ?? newest.startedAt
   if (last.state === 'done') return new Date(last.startedAt.getTime() + testDays * dayMs)
-  // One that takes its node down with it must not do so all day.
+  // A test that crashes its node must not repeat all day.
   return new Date((last.finishedAt ?? last.startedAt).getTime() + (last.state === 'stopped' ? 60 * minuteMs : dayMs))
 }

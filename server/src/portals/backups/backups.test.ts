@@ -1,4 +1,6 @@
-/** Automatic backups as an operator meets them: made by the clock, read back, pruned, tried out, and told of when they fail. */
+/**
+ * Automatic backups from the operator's view: scheduled, read back, pruned, test-restored, and reported when they fail.
+ */
 import assert from 'node:assert/strict'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -46,7 +48,7 @@ const set = (values: Record<string, string | null>) =>
     acting,
     Object.entries(values).map(([name, value]) => ({ name, value })),
   )
-// Without a session: it would not outlive the months that pass here.
+// Without a session, which would not outlive the months that pass here.
 const listed = async () => (await listKnown(api.ctx)).map(backupToWire)
 const at = (text: string) => clock.set(new Date(text))
 const stored = () => [...server.objects.keys()].toSorted()
@@ -72,7 +74,7 @@ suite('when the next is due', () => {
     ['one dated in the future does not', [run('done', '2027-03-10T04:00:00Z')], '2026-03-10T03:15:00Z'],
     ['one a little ahead of the clock does', [run('done', '2026-03-10T12:05:00Z')], '2026-03-11T03:15:00Z'],
     ['one that runs counts even so', [run('running', '2027-03-10T04:00:00Z')], undefined],
-    ['while one is made there is none', [run('running', '2026-03-09T23:00:00Z')], undefined],
+    ['none while one is running', [run('running', '2026-03-09T23:00:00Z')], undefined],
     ['one that was stopped is made again at once', [run('stopped', '2026-03-10T03:15:00Z')], '2026-03-10T03:15:00Z'],
     ['after a failure, in five minutes', [run('failed', '2026-03-10T03:15:00Z')], '2026-03-10T03:20:00Z'],
     [
@@ -84,7 +86,7 @@ suite('when the next is due', () => {
     test(title, () => assert.deepEqual(nextBackup(time, now, runs), due && new Date(due)))
   }
 
-  test('a test restore follows the first backup, and then every so many days', () => {
+  test('a test restore follows the first backup, and then at its interval', () => {
     const newest = { verifiedAt: now, startedAt: now }
     assert.equal(nextRestoreTest(undefined, newest, undefined), undefined)
     assert.equal(nextRestoreTest(7, undefined, undefined), undefined)
@@ -99,7 +101,7 @@ suite('when the next is due', () => {
 })
 
 suite('automatic backups in S3-compatible storage', () => {
-  test('are off until there is a time, and settings can be tried before', async () => {
+  test('are off until a time is set, and settings can be tried before', async () => {
     assert.equal(await makeDueBackup(acting), 0)
     assert.deepEqual(
       [await nextDue(acting), await nextPruning(acting), await nextTest(acting)],
@@ -152,7 +154,7 @@ suite('automatic backups in S3-compatible storage', () => {
     assert.deepEqual(server.forged, [])
     const plan = await readPlan(api.ctx)
     assert.deepEqual([plan.time, plan.nextAt], ['03:15', new Date('2026-03-11T03:15:00Z')])
-    // It is read with the key of the installation alone.
+    // The key of the installation is enough to read it.
     const file = join(folder, 'copy.backup')
     writeFileSync(file, body)
     await checkBackup(file, api.ctx.vault.fingerprint, '', [api.ctx.vault.backupSecret])
@@ -170,7 +172,7 @@ suite('automatic backups in S3-compatible storage', () => {
     for (const name of [...old, ...foreign])
       server.objects.set(`north/${name}`, { body: Buffer.from('x'), at: new Date() })
     at('2026-03-10T03:15:00Z')
-    // What is read back is not what was sent.
+    // What is read back differs from what was sent.
     server.fault = ({ method, key }) => {
       const object = method === 'GET' ? server.objects.get(key) : undefined
       if (object) object.body[1000]! ^= 1
@@ -197,7 +199,7 @@ suite('automatic backups in S3-compatible storage', () => {
     await set({ WAYMARK_BACKUP_KEEP_DAILY: null, WAYMARK_BACKUP_KEEP_WEEKLY: null, WAYMARK_BACKUP_KEEP_MONTHLY: null })
   })
 
-  test('that fail are told by email once a day, and tried again', async () => {
+  test('that fail are reported by email once a day, and tried again', async () => {
     await clean()
     at('2026-03-20T03:15:00Z')
     server.fault = () => 'denied'
@@ -220,14 +222,14 @@ suite('automatic backups in S3-compatible storage', () => {
     assert.deepEqual([server.uploads.size, server.objects.size], [0, 1])
   })
 
-  test('are made by one node only, and what a node that was killed has left is cleared away', async () => {
+  test('are made by one node only, and the leftovers of a killed node are removed', async () => {
     await clean()
     at('2026-04-01T03:15:00Z')
     const nodes = await Promise.allSettled([makeDueBackup(acting), makeDueBackup(acting), makeDueBackup(acting)])
     assert.ok(nodes.some(({ status }) => status === 'fulfilled'))
     assert.equal(server.objects.size, 1)
 
-    // Killed in the middle: a row that says it runs, and half an upload.
+    // Killed halfway: a row that says it is running, and half an upload.
     at('2026-04-02T03:15:00Z')
     const half = automaticName(clock.now(), api.ctx.vault.fingerprint)
     server.uploads.set('half', { key: `north/${half}`, parts: new Map([[1, Buffer.from('half')]]) })
@@ -250,7 +252,7 @@ suite('automatic backups in S3-compatible storage', () => {
     assert.deepEqual((await listMails(api.ctx)).length, 0, 'a restart is no failure')
   })
 
-  test('a server that was paused while another took over ends what it does', async () => {
+  test('a server that was paused while another took over stops its work', async () => {
     await clean()
     at('2026-04-03T03:15:00Z')
     server.fault = ({ method, query }) => (method === 'PUT' && query.has('partNumber') ? 'stall' : undefined)
@@ -263,7 +265,7 @@ suite('automatic backups in S3-compatible storage', () => {
     assert.equal((await listMails(api.ctx)).length, 0)
   })
 
-  test('that were made while the clock was wrong hold nothing up, and take no days of the others', async () => {
+  test('that were made while the clock was wrong delay nothing, and use up no days of the others', async () => {
     await clean()
     await set({ WAYMARK_BACKUP_KEEP_DAILY: '2', WAYMARK_BACKUP_KEEP_WEEKLY: '0', WAYMARK_BACKUP_KEEP_MONTHLY: '0' })
     const nameAt = (text: string) => automaticName(new Date(text), api.ctx.vault.fingerprint)
@@ -288,7 +290,7 @@ suite('automatic backups in S3-compatible storage', () => {
       stored(),
       [old[2], fresh, ahead, ...named].map((name) => `north/${name}`),
     )
-    // What was found in the place has a row now.
+    // What was found in the place now has a row.
     assert.deepEqual(await nextDue(acting), new Date('2026-04-11T03:15:00Z'))
     at('2026-04-11T03:15:00Z')
     assert.equal(await makeDueBackup(acting), 1)
@@ -303,7 +305,7 @@ suite('automatic backups in S3-compatible storage', () => {
     await set({ WAYMARK_BACKUP_KEEP_DAILY: null, WAYMARK_BACKUP_KEEP_WEEKLY: null, WAYMARK_BACKUP_KEEP_MONTHLY: null })
   })
 
-  test('the one that was restored, and has itself as one that runs, is kept', async () => {
+  test('a restored backup, whose own row says that it is running, is kept', async () => {
     await clean()
     at('2026-04-04T03:15:00Z')
     await makeDueBackup(acting)
@@ -321,7 +323,7 @@ suite('automatic backups in S3-compatible storage', () => {
     )
   })
 
-  test('a newest one that somebody deleted keeps the older ones', async () => {
+  test('are not pruned if someone deleted the newest one', async () => {
     await clean()
     at('2026-04-05T03:15:00Z')
     await makeDueBackup(acting)
@@ -337,7 +339,7 @@ suite('automatic backups in S3-compatible storage', () => {
 suite('automatic backups in a folder', () => {
   const place = join(folder, 'disk')
 
-  test('need the folder to be there, and leave no half file', async () => {
+  test('need an existing folder, and leave no partial file', async () => {
     await clean()
     at('2026-05-01T03:15:00Z')
     await set({ WAYMARK_BACKUP_TO: place })
@@ -358,7 +360,7 @@ suite('automatic backups in a folder', () => {
 })
 
 suite('a test restore', () => {
-  test('restores the newest backup into a database of its own, and reports what it had', async () => {
+  test('restores the newest backup into a separate database, and reports its contents', async () => {
     await clean()
     await set(toS3)
     at('2026-06-01T03:15:00Z')
@@ -380,7 +382,7 @@ suite('a test restore', () => {
     await sql`update restore_tests set started_at = started_at - interval '1 year'`.execute(db)
   })
 
-  test('of a backup that has rotted fails, is told by email, and leaves nothing', async () => {
+  test('of a damaged backup fails, is reported by email, and leaves nothing behind', async () => {
     const [key = ''] = stored()
     const { body } = server.objects.get(key) as { body: Buffer }
     const rotten = Buffer.from(body)

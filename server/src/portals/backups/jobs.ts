@@ -2,7 +2,7 @@ import { job } from '#kernel/jobs/job.ts'
 import { makeDueBackup, nextDue, nextPruning, pruneBackups } from './actions.ts'
 import { nextTest, runDueTest } from './restore-test.ts'
 
-// Each may take an hour, and keeps no other job waiting.
+// Each may take an hour, and delays no other job.
 export const backupJobs = [
   job({
     ...{ name: 'backups.make', everySeconds: 15, waitsForOthers: true, isForOneNode: true, endsNothing: true },

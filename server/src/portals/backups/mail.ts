@@ -1,4 +1,4 @@
-/** What operators are written when backups fail, in the language in which they read the console. */
+/** Emails to operators when backups fail, in the language in which they read the console. */
 import { type Composed, catalogue, composeMail, quoted } from '#kernel/mail/texts.ts'
 
 const texts = catalogue(

@@ -1,4 +1,4 @@
-/** When backups are made and tested, for people to see. */
+/** The schedule of backups and tests, for people. */
 import { openPlace } from '#kernel/backup/places.ts'
 import type { Context } from '#kernel/context.ts'
 import { nextDue } from './actions.ts'

@@ -1,6 +1,6 @@
 /**
- * Restores the newest automatic backup into a PostgreSQL of its own, in the data folder, and compares every row. The
- * database of the installation is not touched. Afterwards the copy is deleted.
+ * Restores the newest automatic backup into a separate PostgreSQL in the data folder, and compares every row. The
+ * installation's database is not touched. Afterwards the copy is deleted.
  */
 import { existsSync } from 'node:fs'
 import { mkdir, statfs } from 'node:fs/promises'
@@ -47,7 +47,7 @@ export async function runDueTest(acting: ActorContext): Promise<number> {
   return 1
 }
 
-/** A node that was killed has left its copy, and perhaps the server on it. */
+/** A killed node has left its copy, and perhaps the server on it. */
 async function removeLeft({ db, config }: Pick<Context, 'db' | 'config'>): Promise<void> {
   if (!existsSync(folderOf(config))) return
   const [last] = await store.listTests(db, 1)
@@ -117,7 +117,7 @@ async function restoreAside(acting: ActorContext, backup: KnownBackup, signal: A
   }
 }
 
-/** The restored copy is about as large as the database. Trackers must not be refused because of it. */
+/** The restored copy is about as large as the database. It must not use up the space that trackers need. */
 async function requireRoom({ db, config }: Pick<Context, 'db' | 'config'>, { bytes }: KnownBackup): Promise<void> {
   const needed = Math.max(1.2 * (await store.databaseBytes(db)), 4 * (bytes ?? 0))
   await mkdir(config.dataFolder, { recursive: true, mode: 0o700 })
@@ -131,7 +131,7 @@ async function requireRoom({ db, config }: Pick<Context, 'db' | 'config'>, { byt
   )
 }
 
-/** The rows were compared with their checksums while they were restored; without that there is no report. */
+/** The rows were compared with their checksums during the restore; otherwise there is no report. */
 function reportOf({ opening, closing, migrations }: Restored, backup: KnownBackup, seconds: number): RestoreReport {
   const rows = closing.tables.reduce((sum, table) => sum + table.rows, 0)
   if (backup.rowCount !== null && rows !== backup.rowCount) {

@@ -1,4 +1,4 @@
-/** The rows of backups in the operator's API. */
+/** The backup routes of the operator's API. */
 import Type from 'typebox'
 import type { OperatorCall } from '#identity/staff/call.ts'
 import { bare, plainRoute } from '#kernel/api/route.ts'

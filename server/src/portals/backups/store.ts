@@ -5,7 +5,7 @@ import type { Db } from '#kernel/db/transaction.ts'
 import { type KnownBackup, latestOf, type RestoreReport, type RestoreTest } from './backup.ts'
 
 const alive = sql<Date>`clock_timestamp()`
-/** Nobody has said for this long that it is still being made. */
+/** No node has reported for this long that it is still working on it. */
 const isAbandoned = sql<boolean>`alive_at < clock_timestamp() - interval '2 minutes'`
 
 const columns = [
@@ -23,20 +23,20 @@ export interface NewBackup {
   readonly startedAt: Date
 }
 
-/** What a node that went away had begun will never end. */
+/** What a vanished node had begun will never end. */
 export async function releaseAbandoned(db: Db, now: Date): Promise<void> {
   const stopped = { state: 'stopped', finishedAt: now, failure: 'The server stopped before it was finished.' }
   await db.updateTable('backups').set(stopped).where('state', '=', 'running').where(isAbandoned).execute()
   await db.updateTable('restoreTests').set(stopped).where('state', '=', 'running').where(isAbandoned).execute()
 }
 
-/** Whether one is being made. */
+/** Whether one is running. */
 export async function isRunning(db: Db): Promise<boolean> {
   const row = await db.selectFrom('backups').select('name').where('state', '=', 'running').executeTakeFirst()
   return row !== undefined
 }
 
-/** False: another is being made, or has this name. */
+/** False: another is running, or has this name. */
 export async function claim(db: Db, backup: NewBackup): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('backups')
@@ -46,7 +46,7 @@ export async function claim(db: Db, backup: NewBackup): Promise<boolean> {
   return numInsertedOrUpdatedRows === 1n
 }
 
-/** False: it was taken for abandoned, and another may be under way. */
+/** False: it counted as abandoned, and another may be running. */
 export async function stayAlive(db: Db, name: string, bytes: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('backups')
@@ -72,7 +72,7 @@ export const finish = (db: Db, name: string, backup: FinishedBackup) =>
     .where('name', '=', name)
     .execute()
 
-/** False: it was not ours any more. */
+/** False: it was no longer ours. */
 export async function fail(db: Db, name: string, failure: string, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('backups')
@@ -83,11 +83,11 @@ export async function fail(db: Db, name: string, failure: string, now: Date): Pr
   return numUpdatedRows === 1n
 }
 
-/** The newest first. */
+/** Newest first. */
 export const list = (db: Db, most: number): Promise<KnownBackup[]> =>
   backups(db).orderBy('startedAt', 'desc').limit(most).execute()
 
-/** Without those dated in the future, except one that is being made. */
+/** Without those dated in the future, except one that is running. */
 export const listAutomatic = (db: Db, now: Date, most: number): Promise<KnownBackup[]> =>
   backups(db)
     .where('isAutomatic', '=', true)
@@ -114,7 +114,7 @@ export const findVerified = (db: Db, now: Date, place?: string): Promise<KnownBa
   return inPlace.where('verifiedAt', 'is not', null).orderBy('startedAt', 'desc').limit(1).executeTakeFirst()
 }
 
-/** The newest, if nothing was deleted after it yet. */
+/** The newest, if pruning has not run since. */
 export async function findUnpruned(db: Db, now: Date, place: string): Promise<KnownBackup | undefined> {
   const newest = await findVerified(db, now, place)
   if (!newest) return undefined
@@ -126,7 +126,7 @@ export async function findUnpruned(db: Db, now: Date, place: string): Promise<Kn
   return row.prunedAt === null ? newest : undefined
 }
 
-/** Of these, the ones that could not be read back. One that was stopped is whole if it is there at all. */
+/** The ones among these that could not be read back. A stopped one is complete if it exists at all. */
 export async function listUnusable(db: Db, names: readonly string[]): Promise<string[]> {
   const rows = await db
     .selectFrom('backups')
@@ -138,8 +138,8 @@ export async function listUnusable(db: Db, names: readonly string[]): Promise<st
 }
 
 /**
- * After a restore, the place has backups that the database does not know, and the one that was restored has its own row in
- * it as one that runs, later as one that was stopped.
+ * After a restore, the place has backups that the database does not know, and the restored one contains its own row as
+ * running, later as stopped.
  */
 export async function addFound(db: Db, place: string, found: readonly (FoundBackup & { startedAt: Date })[]) {
   if (found.length === 0) return
@@ -161,7 +161,7 @@ export async function addFound(db: Db, place: string, found: readonly (FoundBack
 export const markOneGone = (db: Db, name: string, now: Date) =>
   db.updateTable('backups').set({ goneAt: now }).where('name', '=', name).execute()
 
-/** All but those that are there; the place is the truth. */
+/** All except those that exist; the place decides. */
 export const markGone = (db: Db, place: string, there: readonly string[], now: Date) =>
   db
     .updateTable('backups')
@@ -184,7 +184,7 @@ export const listTests = (db: Db, most: number): Promise<RestoreTest[]> => tests
 export const findGoodTest = (db: Db, now: Date): Promise<RestoreTest | undefined> =>
   tests(db).where('state', '=', 'done').where('startedAt', '<=', latestOf(now)).limit(1).executeTakeFirst()
 
-/** Undefined: another runs. */
+/** Undefined: another is running. */
 export async function claimTest(
   db: Db,
   { name, place }: Pick<KnownBackup, 'name' | 'place'>,

@@ -169,7 +169,7 @@ async function requireGateway(call: ClientCall, unitId: number): Promise<void> {
   if (type !== 'gateway') conflict('Only a gateway can be placed on a floor. Choose one.')
 }
 
-/** Where it hung before, it does not hang any more. */
+/** A gateway is in one place only: an earlier one is replaced. */
 export const placeGateway = (
   caller: ClientCall,
   unitId: number,

@@ -1,11 +1,11 @@
-/** Buildings of a client, their floors with plans, and where on them gateways hang. Pure. */
+/** Buildings of a client, their floors with plans, and the gateways on them. Pure. */
 import type { PictureType } from '#kernel/picture.ts'
 
 /** Fractions of the plan's width and height, from its upper left corner. */
 export interface Spot {
   readonly x: number
   readonly y: number
-  /** Empty if it has no name. */
+  /** Empty: no name. */
   readonly room: string
 }
 
@@ -38,7 +38,7 @@ export interface Building {
   readonly accountId: number
   readonly name: string
   readonly address: string
-  /** From the top down. */
+  /** Top floor first. */
   readonly floors: readonly Floor[]
   readonly createdAt: Date
   readonly updatedAt: Date

@@ -28,7 +28,7 @@ const floor = await aFloor()
 const path = `/floors/${floor.id}/plan`
 await one.send(path, aPng())
 
-test('a building has floors, from the top down, and each its name and level', async () => {
+test('a building has floors, top floor first, each with name and level', async () => {
   const one = await aTagsClient(api, dealer)
   const now = Math.floor(api.ctx.clock.now().getTime() / 1000)
   const times = { created_at: now, updated_at: now }
@@ -54,7 +54,7 @@ test('a building has floors, from the top down, and each its name and level', as
   assertRefused(await one.ask('GET', `/floors/${ground.id}`), 404, 'NOT_FOUND')
 })
 
-test('a plan is shown to its own account only, as what it is, and nothing in it runs', async () => {
+test('a plan is shown only to its own account, with its real type, and nothing in it runs', async () => {
   const floor = await aFloor()
   const set = await one.send(`/floors/${floor.id}/plan`, aPng())
   assert.equal(set.status, 200, set.text)
@@ -75,7 +75,7 @@ test('a plan is shown to its own account only, as what it is, and nothing in it 
     assert.equal((await shown(floor, { 'if-none-match': headers.etag as string }, token)).statusCode < 400, false)
   }
   assertRefused(await other.ask('GET', `/floors/${floor.id}/plan`), 404, 'NOT_FOUND')
-  // Whatever a sender calls it, what it is counts.
+  // The content decides the type, whatever the sender calls it.
   const changed = await one.send(`/floors/${floor.id}/plan`, aWebp, 'image/jpeg')
   assert.equal(changed.body.plan.type, 'image/webp')
   assert.notEqual(changed.body.plan.version, version)
@@ -96,7 +96,7 @@ suite('a bad upload is refused, and what was there stays', () => {
     'the wrong first bytes': [Buffer.concat([Buffer.from('x'), aPng()]), 'image/png', 400, 'FAILED_VALIDATION body'],
     'half a picture': [aJpeg.subarray(0, 500), 'image/jpeg', 400, 'FAILED_VALIDATION body'],
     'a huge one': [aPng(100_000, 100_000), 'image/png', 400, 'FAILED_VALIDATION body'],
-    'a byte more than may be': [filled(pictureBytesMax + 1), 'image/png', 413, 'PAYLOAD_TOO_LARGE'],
+    'a byte too many': [filled(pictureBytesMax + 1), 'image/png', 413, 'PAYLOAD_TOO_LARGE'],
   }
   for (const [name, [bytes, type, status, problem]] of Object.entries(cases)) {
     test(name, async () => {
@@ -104,13 +104,13 @@ suite('a bad upload is refused, and what was there stays', () => {
       assert.deepEqual((await shown(floor)).rawPayload, aPng())
     })
   }
-  test('as many bytes as may be are taken', async () => {
+  test('a plan of the maximum size is accepted', async () => {
     assert.equal((await one.send(path, filled(pictureBytesMax))).status, 200)
     assert.deepEqual((await shown(floor)).rawPayload, aPng(64, 64))
   })
 })
 
-test('a gateway hangs at one place, and only a gateway does', async () => {
+test('a gateway has one place, and only gateways have one', async () => {
   const floor = await aFloor()
   const upstairs = (await one.ask('POST', `/buildings/${floor.building_id}/floors`, { name: 'Upstairs', level: 1 }))
     .body
@@ -145,7 +145,7 @@ test('a gateway hangs at one place, and only a gateway does', async () => {
   assert.deepEqual(await gatewaysOf(upstairs), [])
 })
 
-test('a foreign building or floor and a missing one are alike', async () => {
+test('a foreign building or floor looks like a missing one', async () => {
   const floor = await aFloor(other)
   const rows = [
     ['GET', `/buildings/${floor.building_id}`],
@@ -163,7 +163,7 @@ test('a foreign building or floor and a missing one are alike', async () => {
   assert.equal((await other.ask('GET', `/floors/${floor.id}`)).status, 200)
 })
 
-test('there are limits, also for those who ask at once', async () => {
+test('limits apply, even to simultaneous requests', async () => {
   const { ask } = await aTagsClient(api, dealer)
   const made = await Promise.all(
     Array.from({ length: buildingsMax + 3 }, (_, index) => ask('POST', '/buildings', { name: `B${index}` })),
@@ -179,10 +179,10 @@ test('there are limits, also for those who ask at once', async () => {
   assertRefused(last.find(({ status }) => status !== 201)!, 409, 'CONFLICT')
 })
 
-test('all plans together have a limit; a plan that takes the place of another does not count twice', async () => {
+test('all plans together have a limit; a plan that replaces another does not count twice', async () => {
   const client = await aTagsClient(api, dealer)
   const floors = await Promise.all(Array.from({ length: 23 }, () => aFloor(client)))
-  // Content that cannot be left out: a palette of noise would be, so the pixels themselves are.
+  // Content that is not stripped: a palette of noise would be, so the noise is in the pixels.
   const large = aPng(64, 64, [pngChunk('IDAT', Buffer.alloc(pictureBytesMax - 400, 7))])
   for (const floor of floors.slice(0, 21)) {
     assert.equal((await client.send(`/floors/${floor.id}/plan`, large)).status, 200)
@@ -204,7 +204,7 @@ test('all of it is in the export', async () => {
   assert.deepEqual(floor_plans, [{ floor_id: floor.id, type: 'image/png', data: aPng().toString('base64') }])
 })
 
-test('everything goes with the account', async () => {
+test('everything is deleted with the account', async () => {
   const client = await aTagsClient(api, dealer)
   const floor = await aFloor(client)
   await client.send(`/floors/${floor.id}/plan`, aPng())

@@ -48,7 +48,7 @@ export interface Counts {
   readonly planBytes: number
 }
 
-/** One after the other: the counts decide whether there may be more. */
+/** Serialised, because the counts decide whether more are allowed. */
 export async function countLocked(db: Db, accountId: number): Promise<Counts> {
   await lockAccount(db, accountId)
   return (await firstRow<Counts>(db)`
@@ -94,7 +94,7 @@ export const findPlan = (db: Db, accountId: number, floorId: string) => firstRow
     from floor_plans join floors on floors.id = floor_id join buildings on buildings.id = building_id
     where account_id = ${accountId} and floor_id = ${floorId}`
 
-/** The kind of an own unit. */
+/** The type of one of the account's units. */
 export const findType = async (
   db: Db,
   accountId: number,

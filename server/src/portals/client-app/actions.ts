@@ -1,4 +1,4 @@
-/** What a client, or a dealer visiting it, sees and does in its application. */
+/** What a client, or a dealer in a support session, sees and does in the client's application. */
 
 import { listClientBills } from '#billing/bills/actions.ts'
 import { readPlan } from '#billing/plans/actions.ts'
@@ -60,7 +60,7 @@ export interface Me {
   readonly plans: readonly AppPlan[]
   readonly session: Session
   readonly hasFactor: boolean
-  /** When the account is deleted, at its client's wish. */
+  /** When the account is deleted at its client's request. */
   readonly eraseAt: Date | null
   /** For a dealer who may see what is hidden from the client. */
   readonly hiddenModules: readonly string[] | undefined
@@ -97,7 +97,7 @@ export async function readMe(call: ClientCall): Promise<Me> {
 const modulesIn = (app: AppId): readonly string[] =>
   isOwned(app) ? everyOwnedModule : modulesOf(app).map(({ name }) => name)
 
-/** A managed account has a client plan, an owned one what its subscription gives. */
+/** A managed account has a client plan, an owned one a subscription. */
 async function planIn(call: ClientCall, account: Account, app: AppId, used: Record<string, number>): Promise<AppPlan> {
   const usageOf = (quotas: Readonly<Record<string, number>>) =>
     Object.fromEntries(Object.keys(quotas).map((name) => [name, used[name] ?? 0]))
@@ -126,19 +126,22 @@ export const listOwnUnits = (call: ClientCall, ids: readonly number[] | undefine
 export const everyOwnUnit = (call: ClientCall): AsyncGenerator<Unit> =>
   everyItem(unitSorts.id!, (page) => listOwnUnits(call, undefined, page))
 
-/** A unit of another account of the same dealer is no unit here. Also one whose term has ended: nothing of it is where it was. */
+/**
+ * A unit of another account of the same dealer does not exist here. Includes units whose term has ended: what they
+ * report is hidden.
+ */
 export async function readOwnUnit(call: ClientCall, id: number): Promise<Unit> {
   const unit = await readKnownUnit(call, id)
   return unit.accountId === call.account ? unit : notFound('unit')
 }
 
-/** What the unit reports, for who has paid for it. */
+/** What the unit reports, only while it is paid for. */
 async function requireReports(call: ClientCall, id: number): Promise<void> {
   await readOwnUnit(call, id)
   requireTerm(call, id)
 }
 
-/** Where its tracker is to send; a tag sends nowhere. */
+/** Where its tracker must connect; a tag connects nowhere. */
 export const readOwnUnitForSetup = async (call: ClientCall, id: number): Promise<Unit> =>
   requireTools(requireChannel(await readOwnUnit(call, id)))
 
@@ -166,7 +169,7 @@ export async function readOwnMessages(call: ClientCall, id: number, question: Me
   return readMessagesBetween(call, id, range, count, isNewestFirst)
 }
 
-/** A page that came by a service link: the key becomes its cookie. */
+/** For a page opened with a support link: the key becomes its cookie. */
 export async function enterVisit(ctx: Pick<PublicCall, 'db' | 'clock' | 'site'>, key: string) {
   const session = await findSession(ctx, key)
   if (session === 'expired') return refuse('TOKEN_EXPIRED', 'This link expired after one hour. Ask for a new one.')
@@ -187,7 +190,7 @@ export interface LivePosition {
   readonly timestamp: number
 }
 
-/** Where the units of these accounts are now; of these units only, or of all that they have. */
+/** Current positions of units of these accounts: of the given units, or of all. */
 export async function livePositions(
   ctx: Pick<Context, 'db'> & Viewing,
   accountIds: readonly number[],

@@ -1,4 +1,4 @@
-/** All that is stored of a client as one document, written while it is read. */
+/** Everything stored about a client as one document, streamed while it is read. */
 
 import Type, { type TSchema } from 'typebox'
 import { listOwnPurchases, listSubscriptions } from '#billing/subscriptions/actions.ts'
@@ -91,7 +91,7 @@ const UnitPhotoShape = Type.Object({ unit_id: Type.Integer(), type: Type.String(
 const DocumentFileShape = Type.Object({ document_id: Type.String(), type: Type.String(), data: Type.String() })
 const always = { from: 0, to: 1e11 }
 
-/** An object that is still open, for more to be written into it. */
+/** An object without its closing brace, so that more can follow. */
 const openObject = (head: unknown): string => JSON.stringify(head).slice(0, -1)
 
 const asText = <T extends { readonly data: Buffer }>(picture: T) => ({
@@ -99,7 +99,7 @@ const asText = <T extends { readonly data: Buffer }>(picture: T) => ({
   data: picture.data.toString('base64'),
 })
 
-/** One more array of the open object. */
+/** Another array of the open object. */
 async function* arrayOf(name: string, texts: AsyncIterable<string>): AsyncGenerator<string> {
   let before = `,"${name}":[`
   for await (const text of texts) {
@@ -127,7 +127,7 @@ async function* flat<T>(pages: AsyncIterable<Iterable<T>>): AsyncGenerator<T> {
   for await (const page of pages) yield* page
 }
 
-/** The head of the document: all that is short. */
+/** The first part of the document: everything that is short. */
 const project = projector(
   Type.Object({
     exported_at: Time,
@@ -210,7 +210,7 @@ async function* exportOf(call: ClientCall): AsyncGenerator<string> {
   yield ']}\n'
 }
 
-/** Until it is renewed, what a unit has reported is not in the document. */
+/** Until it is renewed, a unit's reports are not in the document. */
 function* nameOf(unit: Unit): Generator<string> {
   yield JSON.stringify(projectName(unitToWire(unit)))
 }

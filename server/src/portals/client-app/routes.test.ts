@@ -15,7 +15,7 @@ const api = await openApi()
 const provider = await api.dealer('provider')
 const partner = await api.dealer('partner')
 
-test('a client activates, logs in, sees itself and logs out', async () => {
+test('a client activates its account, signs in, sees itself and signs out', async () => {
   const client = await aClient(api, provider)
   const me = await client.ask('GET', '/me')
   assert.equal(me.status, 200, me.text)
@@ -33,7 +33,7 @@ test('a client activates, logs in, sees itself and logs out', async () => {
   assertRefused(await client.ask('GET', '/me'), 401, 'INVALID_TOKEN')
 })
 
-test('a login answers token, expiry, ids and applications, and sets a cookie that scripts cannot read', async () => {
+test('signing in returns token, expiry, ids and applications, and sets a cookie that scripts cannot read', async () => {
   const client = await aClient(api, provider)
   const answer = await api.ask('POST', '/client/sessions', {
     login: client.email.toUpperCase(),
@@ -49,7 +49,7 @@ test('a login answers token, expiry, ids and applications, and sets a cookie tha
   )
 })
 
-test('a client of a managed account logs in by user name until it has an e-mail', async () => {
+test('a client of a managed account signs in by username until it has an email', async () => {
   const account = await anActivatedAccount(api, provider)
   await provider.ask('PUT', `/users/${account.user.id}/password`, {
     new_password: goodPassword,
@@ -61,7 +61,7 @@ test('a client of a managed account logs in by user name until it has an e-mail'
   assert.ok(me.body.modules.includes('geofence') && me.body.modules.includes('unit'))
 })
 
-test('units, telemetry and messages are the own ones only', async () => {
+test('a client sees only its own units, telemetry and messages', async () => {
   const account = await anUnclaimedAccount(partner, [consumerApp, petApp])
   const unit = await aUnit(partner, account.id, { app_id: petApp })
   const other = await aUnit(partner, (await anUnclaimedAccount(partner)).id, { app_id: consumerApp })
@@ -105,8 +105,8 @@ test('units, telemetry and messages are the own ones only', async () => {
   }
 })
 
-suite('service mode', () => {
-  test('is switched by the client, and off ends the visit at once', async () => {
+suite('support access', () => {
+  test('is granted by the client, and withdrawing it ends the support session at once', async () => {
     const client = await aClient(api, provider)
     const on = await client.ask('PUT', `/service-mode/${consumerApp}`, { enabled: true })
     assert.deepEqual([on.status, on.body], [200, { app_id: consumerApp, enabled: true }])
@@ -123,7 +123,7 @@ suite('service mode', () => {
       enabled: false,
     })
     assertRefused(await visit('GET', '/me'), 401, 'INVALID_TOKEN')
-    // Switched on again, the old key stays what it is: ended.
+    // After granting it again, the old key is still ended.
     await client.ask('PUT', `/service-mode/${consumerApp}`, { enabled: true })
     assertRefused(await visit('GET', '/me'), 401, 'INVALID_TOKEN')
     const now = api.ctx.clock.now().getTime() / 1000
@@ -134,7 +134,7 @@ suite('service mode', () => {
     assertRefused(await client.ask('GET', '/visits?with=more'), 400, 'INVALID_QUERY with')
   })
 
-  test('is for an application of the account', async () => {
+  test('needs an application of the account', async () => {
     const client = await aClient(api, provider)
     for (const app of [fleetApp, 'nonsense', petApp]) {
       assertRefused(await client.ask('PUT', `/service-mode/${app}`, { enabled: true }), 404, 'NOT_FOUND')
@@ -142,7 +142,7 @@ suite('service mode', () => {
   })
 })
 
-test('of an account that waits for its client nobody can log in, with whatever password', async () => {
+test('no one can sign in to an account before its activation, with any password', async () => {
   const account = await aManagedAccount(provider)
   await provider.ask('PUT', `/users/${account.user.id}/password`, {
     new_password: goodPassword,
@@ -155,7 +155,7 @@ test('of an account that waits for its client nobody can log in, with whatever p
 })
 
 suite('a blocked client', () => {
-  test('is out at once, and its login says why and what to pay', async () => {
+  test('is signed out at once, and the sign-in says why and what to pay', async () => {
     const account = await aManagedAccount(provider)
     const client = await aClient(api, provider, account)
     const prices = [{ quantity: 2, currency: 'eur', unit_amount: 1250, name: 'Tracking in March' }]
@@ -201,7 +201,7 @@ suite('a blocked client', () => {
     assert.ok(await logIn(api, client.email))
   })
 
-  test('is still open to the service, which the dealer may ask for', async () => {
+  test('still allows a support session as the service', async () => {
     const account = await anActivatedAccount(api, provider)
     const [service, asUser] = [
       askAs(api, await serviceKey(provider, account.user.id, fleetApp)),
@@ -213,7 +213,7 @@ suite('a blocked client', () => {
     assert.equal((await askAs(api, await serviceKey(provider, account.user.id, fleetApp))('GET', '/me')).status, 200)
   })
 
-  test('by its schedule is out as well', async () => {
+  test('is signed out by a scheduled block as well', async () => {
     const account = await aManagedAccount(provider)
     const client = await aClient(api, provider, account)
     const blocked_at = Math.floor(api.ctx.clock.now().getTime() / 1000) + 60
@@ -228,7 +228,7 @@ suite('a blocked client', () => {
   })
 })
 
-test('an export has all that is the client’s and nothing else', async () => {
+test('an export has everything of the client and nothing else', async () => {
   const account = await anUnclaimedAccount(provider)
   const [one, two] = [
     await aUnit(provider, account.id, { app_id: consumerApp }),
@@ -322,7 +322,7 @@ test('an export has all that is the client’s and nothing else', async () => {
   assert.deepEqual([body.services[0].name, body.services[0].history[0].note], ['Oil', 'Filter too'])
 })
 
-test('everything that a client or a visitor does is in the audit log, under its name', async () => {
+test('everything that a client or a dealer in a support session does is in the audit log, under its name', async () => {
   const client = await aClient(api, provider)
   await client.ask('PUT', `/service-mode/${consumerApp}`, { enabled: true })
   const key = await serviceKey(provider, client.user.id, consumerApp)

@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import type { Bill } from '#billing/bills/bill.ts'
 import { BillShape, toWire as billToWire } from '#billing/bills/wire.ts'
-import { listOwnInvoices, openDesk } from '#billing/client-invoices/actions.ts'
+import { listOwnInvoices, readInvoicing } from '#billing/client-invoices/actions.ts'
 import { listPayable } from '#billing/client-invoices/payment-links.ts'
 import { DaysQuery, OwnStatementShape } from '#billing/client-invoices/statement-wire.ts'
 import { statementFor } from '#billing/client-invoices/statements.ts'
@@ -64,10 +64,10 @@ import {
   visitOpenedToWire,
 } from './wire.ts'
 
-/** A page gets its session as a cookie, which only http/client.ts knows how to write. */
+/** Pages get their session as a cookie, which http/client.ts writes. */
 export interface CookieCall {
   readonly agent: string | null
-  /** By what the browser is known at its next login. */
+  /** Identifies the browser at its next sign-in. */
   readonly device: string | null
   setCookie(kind: 'session' | 'service', secret: string | null): void
 }
@@ -152,7 +152,7 @@ export const OwnBillShape = Type.Object(
   { title: 'OwnBill' },
 )
 
-/** The object of the contract; pages ask for more fields by name. */
+/** The object of the contract; pages request more fields by name. */
 const withMore = <const N extends string>(name: N, description: string) =>
   exact({ with: Type.Optional(Type.Literal(name, { description })) })
 
@@ -272,7 +272,7 @@ export const clientRoutes = [
     summary: 'List invoices and credit notes, newest first',
     reply: bare(Type.Array(ListedOwnInvoiceShape)),
     handle: async (call) => {
-      const toWire = invoiceToWire((await openDesk(call)).today)
+      const toWire = invoiceToWire((await readInvoicing(call)).today)
       const invoices = await listOwnInvoices(call, call.account)
       return invoices.map((invoice) => ({ ...toWire(invoice), has_e_invoice: hasEInvoice(invoice) }))
     },

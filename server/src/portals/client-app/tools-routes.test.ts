@@ -1,4 +1,6 @@
-/** What a client has who sets up its trackers itself. That the rows want the module `tools` is in http/modules.test.ts. */
+/**
+ * What a client has that sets up its own trackers. http/modules.test.ts checks that the routes need the module `tools`.
+ */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { modulesOf } from '#billing/plans/modules.ts'
@@ -34,7 +36,7 @@ test('a client reads the texts for the model of its tracker, filled with address
   assert.equal(body.manufacturer, 'Teltonika')
 })
 
-test('a client reads what its tracker did with its connections, and nobody else’s', async () => {
+test('a client reads the connections of its own tracker, and no one else’s', async () => {
   const { account, ask } = await aManagedClient()
   const unit = await aUnit(dealer, account.id)
   const log = connectionLog(api.ctx)

@@ -1,6 +1,7 @@
 /**
- * What today's page says about accounts, from kept counts: accounts of one kind and one hour are one row. Hours in which
- * something changes while one looks are read account by account, and so are accounts that changed since they were counted.
+ * The accounts on the dashboard, from stored counts: accounts of one kind and one hour are one row. Hours in which
+ * something changes during the reading are read account by account, and so are accounts that changed since they were
+ * counted.
  */
 import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '#kernel/context.ts'
@@ -9,11 +10,11 @@ import type { Db } from '#kernel/db/transaction.ts'
 import { current, hourOf, isCounted } from './standings-store.ts'
 import { type Clients, type Expected, idsMax, type Some } from './today.ts'
 
-/** The moments that the questions are about. They are whole days apart, and so are the offsets of plans. */
+/** The times that the queries compare with. They are whole days apart, and so are the offsets of plans. */
 export interface AccountMoments {
   readonly now: Date
   readonly weekAhead: Date
-  /** Accounts that were made before and are not activated have waited long. */
+  /** Accounts that were created before this and are not activated have waited long. */
   readonly waitingSince: Date
 }
 
@@ -38,7 +39,7 @@ interface Row extends Clients {
 
 const days = (offset: RawBuilder<unknown>) => sql`${offset} * interval '24 hours'`
 
-/** Offsets that hold for an account, as `dunning/dunning.ts` says it; a test lays the two side by side. */
+/** The offsets in effect for an account, as in `dunning/dunning.ts`; a test compares the two. */
 const offset = (own: 'notify_offset' | 'block_offset') => sql`
   case when has_own_offsets then found.${sql.ref(own)} else plans.${sql.ref(own)} end`
 const ofPlan = (name: 'payment_notify_offset' | 'block_offset') => sql`
@@ -55,7 +56,7 @@ const ends = ({ weekAhead }: AccountMoments) => sql`(state in ('open', 'reached'
 /** Accounts that changed since they were counted. */
 const changedOf = (dealer: number) => sql`select account_id from account_count_changes where dealer_id = ${dealer}`
 
-/** Each row is so many accounts, with the sum of their amounts. The lines are read once, so all parts agree. */
+/** Each row is a number of accounts, with the sum of their amounts. The rows are read once, so all parts agree. */
 const kept = (dealer: number, { now, weekAhead, waitingSince }: AccountMoments) => {
   const facts = sql.raw(
     'reg_apps, client_plan_id, has_own_offsets, notify_offset, block_offset, state, block_at, currency',
@@ -90,10 +91,10 @@ const kept = (dealer: number, { now, weekAhead, waitingSince }: AccountMoments) 
       select ${facts}, at, 1, amount from (${current(dealer, sql`select account_id from changed`)}) as fresh)`
 }
 
-/** Of a dealer that is not counted yet. */
+/** For a dealer that is not counted yet. */
 const read = (dealer: number) => sql`found as (select *, 1 as accounts from (${current(dealer)}) as fresh)`
 
-/** From counts, if all were counted once; else, or if one wants to compare, from the accounts. */
+/** From counts, once everything is counted; before that, or to compare, from the accounts. */
 export async function readAccounts(
   db: Db,
   scope: Scope,
@@ -149,7 +150,7 @@ const listOverdue = async (db: Db, { dealer, apps }: Scope, { now }: AccountMome
     order by payment_expected_at limit ${sql.lit(idsMax)}`
   ).map(({ id }) => id)
 
-/** A few that are so. Those that were counted come in the order of their hours, so one looks at few. */
+/** A few of them. Counted accounts come in the order of their hours, so only few are read. */
 async function list(
   db: Db,
   { dealer, apps }: Scope,

@@ -1,5 +1,5 @@
 import { findKey } from '#billing/bills/processor-keys.ts'
-import { openDesk } from '#billing/client-invoices/actions.ts'
+import { readInvoicing } from '#billing/client-invoices/actions.ts'
 import { standingOf } from '#identity/company/actions.ts'
 import type { Call } from '#kernel/context.ts'
 import { countUnits } from '#tracking/units/actions.ts'
@@ -16,7 +16,7 @@ const hourMs = 3_600_000
 
 export type Today = Facts & { readonly at: Date; readonly needs: readonly Need[] }
 
-/** The questions are independent of each other and asked at once. Nothing is locked, so they may differ by a moment. */
+/** The queries are independent and run at once. Nothing is locked, so they may differ by a moment. */
 export async function readToday(call: Call): Promise<Today> {
   const now = call.clock.now()
   const after = (ms: number) => new Date(now.getTime() + ms)
@@ -58,9 +58,9 @@ export async function readToday(call: Call): Promise<Today> {
   return { ...facts, at: now, needs: needsOf(facts) }
 }
 
-/** As the figures have it: by the dealer's day. */
+/** As in the figures: by the day in the dealer's time zone. */
 async function readOverdue(call: Call): Promise<Facts['overdueInvoices']> {
-  const { today, settings } = await openDesk(call)
+  const { today, settings } = await readInvoicing(call)
   const rows = overdueOf(await sumOverdue(call.db, call, { today, zone: settings.timeZone }))
   return {
     ids: [],

@@ -1,4 +1,4 @@
-/** Kept counts of bills (0110-account-standings.sql). Triggers add lines; here they are added up and read. */
+/** Stored counts of bills (0110-account-standings.sql). Triggers insert rows; here they are summed up and read. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '#kernel/context.ts'
 import type { Db } from '#kernel/db/transaction.ts'
@@ -18,7 +18,10 @@ const add = (lines: RawBuilder<unknown>) => sql`
   select ${keys}, sum(bills), sum(amount) from (${lines}) as lines group by ${keys}
   on conflict (${keys}) do update set bills = known.bills + excluded.bills, amount = known.amount + excluded.amount`
 
-/** What is there now, less what lines say: with the lines of any later moment that gives the count of that moment. */
+/**
+ * The current state less the existing rows: together with the rows of any later moment this gives the count of that
+ * moment.
+ */
 export async function countAll(db: Db, dealer: number): Promise<void> {
   await sql`delete from bill_counts where dealer_id = ${dealer}`.execute(db)
   await add(sql`
@@ -32,7 +35,7 @@ export const addUp = (db: Db, dealer: number) =>
     with taken as (delete from bill_count_changes where dealer_id = ${dealer} returning *)
     ${add(sql`select * from taken`)}`.execute(db)
 
-/** Bills that were paid since the month began, and those that are open. */
+/** Bills paid since the beginning of the month, and open ones. */
 export async function sumBills(
   db: Db,
   { dealer, apps }: Scope,

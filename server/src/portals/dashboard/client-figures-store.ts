@@ -28,7 +28,7 @@ export interface MoneyRow {
   readonly paid: number
 }
 
-/** Invoices and credit notes by the day they were issued; payments, credit and bills by the day they came in. */
+/** Invoices and credit notes by the day of issue; payments, credit and bills by the day they came in. */
 export const sumMoney = (db: Db, dealer: number, account: number, { zone }: Desk, from: Day) => rowsOf<MoneyRow>(db)`
     with invoices as (
       select * from client_invoices where dealer_id = ${dealer} and account_id = ${account} and status <> 'draft')
@@ -45,7 +45,7 @@ export const sumMoney = (db: Db, dealer: number, account: number, { zone }: Desk
       where dealer_id = ${dealer} and account_id = ${account} and status = 'complete'
     ) as money where day >= ${from}::date group by 1, 2 order by 1, 2`
 
-/** From those that are there and those that were: on a plan, removed units are kept for its invoices. */
+/** From current and former units: with a plan, removed units are kept for its invoices. */
 export async function countUnits(
   db: Db,
   account: number,

@@ -1,4 +1,4 @@
-/** Figures of one client: what it uses, what it was charged and paid by month, and its units over time. */
+/** Figures of one client: its usage, charges and payments by month, and its units over time. */
 import { listStandings } from '#billing/client-invoices/statements.ts'
 import { requireAccount } from '#kernel/audit/actions.ts'
 import type { Call } from '#kernel/context.ts'

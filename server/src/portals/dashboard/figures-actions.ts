@@ -1,4 +1,4 @@
-import { openDesk } from '#billing/client-invoices/actions.ts'
+import { readInvoicing } from '#billing/client-invoices/actions.ts'
 import type { Call, Context } from '#kernel/context.ts'
 import { refuse } from '#kernel/errors.ts'
 import { dayIn } from '#kernel/time/day.ts'
@@ -24,11 +24,11 @@ import {
 import * as store from './figures-store.ts'
 
 const hourMs = 3_600_000
-/** A list behind a figure has its first rows; the figure has the number of all. */
+/** A list behind a figure has its first rows; the figure counts all. */
 const rowsMax = 200
 
 export async function deskOf(call: Call): Promise<store.Desk> {
-  const { today, settings } = await openDesk(call)
+  const { today, settings } = await readInvoicing(call)
   return { today, zone: settings.timeZone }
 }
 
@@ -45,7 +45,7 @@ export interface Figures {
   readonly paidSilentUnits: number
 }
 
-/** The questions are independent of each other and asked at once, as those of `GET /today`. */
+/** The queries are independent and run at once, like those of `GET /today`. */
 export async function readFigures(call: Call): Promise<Figures> {
   const desk = await deskOf(call)
   const { today, zone } = desk
@@ -68,7 +68,7 @@ export async function readFigures(call: Call): Promise<Figures> {
   }
 }
 
-/** Clients and units of all dealers, by months of UTC: an installation has no zone of its own. */
+/** Clients and units of all dealers, by months in UTC: an installation has no time zone of its own. */
 export async function readPlatformGrowth({ db, clock }: Pick<Context, 'db' | 'clock'>) {
   const today = dayIn('UTC', clock.now())
   const moves = await store.countMoves(db, undefined, { zone: 'UTC' }, firstDay(today))
@@ -94,7 +94,7 @@ const orderOf: Readonly<Record<ClientList, (margin: Margin) => number>> = {
   below_cost: ({ revenue, cost }) => revenue - cost,
 }
 
-/** The clients behind a figure, those who matter most first. */
+/** The clients behind a figure, the most important first. */
 export async function listClients(
   call: Call,
   which: ClientList,
@@ -128,7 +128,7 @@ export async function listSilentUnits(call: Call): Promise<store.SilentUnit[]> {
   return store.listSilent(call.db, call, await deskOf(call), silentBefore(call), rowsMax)
 }
 
-/** Of a month, or the newest of all months that are shown. */
+/** Of a month, or the newest of all months shown. */
 export async function listReceived(
   call: Call,
   month: string | undefined,

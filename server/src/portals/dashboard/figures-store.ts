@@ -1,4 +1,4 @@
-/** Each figure is a sum over an index or one pass over the dealer's accounts. It writes nothing. */
+/** Each figure is a sum over an index or one pass over the dealer's accounts. Read-only. */
 import { type RawBuilder, sql } from 'kysely'
 import { overdueAges } from '#billing/client-invoices/client-invoice.ts'
 import type { Scope } from '#kernel/context.ts'
@@ -15,7 +15,9 @@ export interface Desk {
 
 const list = (apps: readonly string[]) => sql`${[...apps]}::uuid[]`
 
-/** Money that came in, or went back: payments of invoices, credit, and bills. What credit pays came in when the credit did. */
+/**
+ * Money that came in or went back: payments of invoices, credit, and bills. What credit pays came in with the credit.
+ */
 const received = ({ dealer, apps }: Scope, { zone }: Desk, from: Day, until: Day | null) => {
   const within = (day: RawBuilder<unknown>) =>
     until === null ? sql`${day} >= ${from}::date` : sql`${day} >= ${from}::date and ${day} < ${until}::date`
@@ -56,7 +58,7 @@ export interface ReceivedPayment {
   readonly way: string | null
 }
 
-/** The newest first. */
+/** Newest first. */
 export const listPayments = (
   db: Db,
   scope: Scope,
@@ -72,7 +74,7 @@ export const listPayments = (
       and accounts.dealer_id = ${scope.dealer}
     order by day desc, newest.id desc`
 
-/** Which of the ages an invoice is in; null: it is not overdue. */
+/** The age group of an invoice; null: not overdue. */
 const ageOf = (today: Day) =>
   sql`case ${sql.join(
     overdueAges.flatMap(({ name, to }) =>
@@ -89,7 +91,7 @@ export const sumOverdue = (db: Db, { dealer, apps }: Scope, { today }: Desk) => 
       select from accounts where accounts.id = account_id and not reg_apps && ${list(apps)})
     group by 1, 2`
 
-/** Who came since and is still there, and who left since, by the month in a zone: of a dealer, or of all. */
+/** Who joined since and is still there, and who left since, by the month in a time zone: of a dealer, or of all. */
 export async function countMoves(
   db: Db,
   scope: Scope | undefined,
@@ -133,7 +135,7 @@ export async function countMoves(
 
 type PlanRow = Pick<PlanFacts, 'name' | 'list'> & PlanFacts['cost'] & { readonly id: string }
 
-/** What holds today: of each plan, and of each client that has an agreement. */
+/** The prices in effect today: of each plan, and of each client with an agreement. */
 export async function readPrices(db: Db, { dealer }: Scope, { today }: Desk): Promise<Omit<Prices, 'rates'>> {
   const plans = await sql<PlanRow>`
     select client_plans.id, client_plans.name, provider_plans.price, provider_plans.currency, provider_plans.period,
@@ -156,8 +158,8 @@ export async function readPrices(db: Db, { dealer }: Scope, { today }: Desk): Pr
 }
 
 /**
- * The dealer's activated accounts on plans. Units are counted by the counters of their quotas. Which units are active,
- * and which have a term, is asked only if a price asks for it.
+ * The dealer's activated accounts on plans. Units come from the counters of their quotas. Active units and units with a
+ * term are counted only if a price needs them.
  */
 const judged = (
   { dealer, apps }: Scope,
@@ -203,7 +205,7 @@ export const listGroups = (db: Db, scope: Scope, desk: Desk, since: Day, known: 
       count(*)::integer as accounts, min(account_id) as account_id
     from (${judged(scope, desk, since, known)}) as judged group by 1, 2, 3, 4, 5, 6, 7, 8`
 
-/** Each account a group of its own. */
+/** Each account is a separate group. */
 export const listAccounts = (db: Db, scope: Scope, desk: Desk, since: Day, known: Known) => rowsOf<Group>(db)`
     select judged.*, 1 as accounts from (${judged(scope, desk, since, known)}) as judged`
 
@@ -222,8 +224,8 @@ export interface SilentUnit {
 }
 
 /**
- * Units that are paid for and have fallen silent, the longest first: of activated accounts that are not blocked and have
- * prices today. What has no price is not paid for, and what has expired is not either.
+ * Paid units that have fallen silent, the longest first: of activated accounts that are not blocked and have prices
+ * today. Units without a price or with an expired term are not paid for.
  */
 const silent = ({ dealer, apps }: Scope, { today }: Desk, silentBefore: Date) => sql`
   select units.id, units.name, accounts.id as account_id, title, unit_heard.last_active

@@ -21,7 +21,7 @@ const asker = (dealer: Caller) => async (method: 'GET' | 'POST' | 'PUT' | 'DELET
   return answer.body
 }
 
-/** Where it is the 15th already while it is the 14th in Greenwich. */
+/** In a time zone where it is already the 15th while it is the 14th in UTC. */
 async function aDealer() {
   clock.set(start)
   const dealer = await api.dealer('provider')
@@ -40,7 +40,7 @@ const pay = (ask: Ask, id: string, paid_on: string, amount: number, way = 'trans
   ask('POST', `/client-invoices/${id}/payments`, { paid_on, way, comment: null, amount })
 
 suite('income', () => {
-  test('is what came in by the dealer’s days, once, by currency; what is undone is not in it', async () => {
+  test('is what came in by the dealer’s days, once, by currency, without undone payments', async () => {
     const { dealer, ask } = await aDealer()
     const { id: account } = await anActivatedAccount(api, dealer)
     const invoice = await newInvoice(ask, account, 10_000)
@@ -57,7 +57,7 @@ suite('income', () => {
     })
     // What the credit pays came in with the credit.
     await newInvoice(ask, account, 100)
-    // Paid on the 14th in Greenwich, on the 15th here.
+    // Paid on the 14th in UTC, on the 15th here.
     const bill = await aBill(dealer, account, {
       prices: [{ quantity: 1, unit_amount: 4000, currency: 'eur', name: 'A' }],
     })
@@ -97,12 +97,12 @@ suite('income', () => {
   })
 })
 
-test('overdue amounts by age are those of the listed invoices, counted day by day', async () => {
+test('overdue amounts by age match the listed invoices, counted day by day', async () => {
   const { dealer, ask } = await aDealer()
   const { id: account } = await anUnclaimedAccount(dealer)
   const dues = [1, 2, 30, 31, 45, 60, 61, 90, 91, 200]
   for (const [place, days] of dues.entries()) {
-    // An invoice is due when it is issued at the earliest.
+    // An invoice cannot be due before its issue.
     clock.set(new Date(start.getTime() - days * 86_400_000))
     const invoice = await newInvoice(
       ask,
@@ -117,7 +117,7 @@ test('overdue amounts by age are those of the listed invoices, counted day by da
   await newInvoice(ask, account, 5000, today)
   await newInvoice(ask, account, 5000, dayAfter(today, 10))
   const { overdue } = await ask('GET', '/figures')
-  // The other way: every listed invoice, its age in days of the calendar.
+  // The other way: the age of every listed invoice in calendar days.
   const invoices = (await ask('GET', '/client-invoices?limit=100')) as {
     due_on: string
     open_amount: number
@@ -151,7 +151,7 @@ const prices = (amount: number, change: object = {}) => ({
 })
 
 suite('recurring revenue', () => {
-  test('is of clients that are charged; below cost is who brings less than the platform charges', async () => {
+  test('counts clients that are charged; a client is below cost if it brings less than the platform charges', async () => {
     const { dealer, ask } = await aDealer()
     const planned = async (list: object | null, isAutomatic = true) => {
       const { id } = await aPlan(dealer)
@@ -216,7 +216,7 @@ suite('over time', () => {
     const { id: goes } = await anActivatedAccount(api, dealer)
     for (const account of [stays, stays, goes]) await aUnit(dealer, account)
     clock.set(new Date('2026-01-31T22:30:00Z'))
-    // It is February here already.
+    // It is already February here.
     const short = await aUnit(dealer, stays)
     clock.set(new Date('2026-02-20T12:00:00Z'))
     await dealer.ask('DELETE', `/units/${short.id}`)
@@ -234,13 +234,13 @@ suite('over time', () => {
     ])
   })
 
-  test('a month without moves keeps its count', () => {
+  test('a month without changes keeps its count', () => {
     const months = growthOf(7, [{ month: '2026-03', joined: 2, left: 1 }], today)
     assert.deepEqual([months.at(-1)?.count, months.at(-2)?.count, months[0]?.count], [7, 6, 6])
   })
 })
 
-test('paid but silent: units of clients with prices who are not blocked', async () => {
+test('paid but silent: units of unblocked clients with prices', async () => {
   const { dealer, ask } = await aDealer()
   const plan = await aPlan(dealer)
   await ask('PUT', `/client-plans/${plan.id}/prices`, prices(1000))
@@ -270,7 +270,7 @@ test('paid but silent: units of clients with prices who are not blocked', async 
   assert.equal((await ask('GET', '/figures')).paid_silent_units, 0)
 })
 
-test('a client’s figures: what it uses, what was invoiced and paid by month, and its units', async () => {
+test('a client’s figures: its usage, invoices and payments by month, and its units', async () => {
   const { dealer, ask } = await aDealer()
   const plan = await aPlan(dealer)
   const { id } = await anActivatedAccount(api, dealer, plan.id)

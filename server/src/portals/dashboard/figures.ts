@@ -1,4 +1,4 @@
-/** A dealer's figures: what came in, what comes back every month, what is late, who came and went. Pure. */
+/** A dealer's figures: income, recurring revenue, overdue amounts, clients and units over time. Pure. */
 import { type OverdueAge, overdueAges } from '#billing/client-invoices/client-invoice.ts'
 import { monthlyAmount } from '#billing/invoices/invoice.ts'
 import { type Counted, monthlyOf } from '#billing/prices/monthly.ts'
@@ -11,7 +11,7 @@ import type { Amount } from './today.ts'
 export type Month = string
 const monthOfDay = (day: Day): Month => day.slice(0, 7)
 
-/** This month and so many before it. */
+/** This month and this many before it. */
 const monthsShown = 12
 export const firstDay = (today: Day): Day => `${monthOfDay(monthsAfter(`${monthOfDay(today)}-01`, 1 - monthsShown))}-01`
 
@@ -28,7 +28,7 @@ export interface Income {
   readonly currency: string
   readonly thisMonth: number
   readonly lastMonth: number
-  /** Until the same day of last month: the fair comparison while a month goes on. */
+  /** Until the same day of last month: a fair comparison during the month. */
   readonly lastMonthToDate: number
   readonly months: readonly { readonly month: Month; readonly amount: number }[]
 }
@@ -82,7 +82,7 @@ export interface Growth extends Moves {
   readonly count: number
 }
 
-/** Counted back from now: before those who came since, and with those who left since. */
+/** Counted back from now: without those who joined since, and with those who left since. */
 export function growthOf(now: number, moves: readonly Moves[], today: Day): Growth[] {
   let count = now
   return monthsUntil(today)
@@ -96,10 +96,10 @@ export function growthOf(now: number, moves: readonly Moves[], today: Day): Grow
     .toReversed()
 }
 
-/** Accounts that have the same plan, agreement and numbers, and so bring and cost the same. */
+/** Accounts with the same plan, agreement and numbers, which therefore bring and cost the same. */
 export interface Group extends Counted {
   readonly planId: string
-  /** The agreement with this one client, if there is one. */
+  /** The agreement with this client, if any. */
   readonly priceId: string | null
   /** Billing automation charges its periods. */
   readonly isPeriodic: boolean
@@ -109,7 +109,7 @@ export interface Group extends Counted {
   readonly accountId: number
 }
 
-/** What holds today. */
+/** The prices in effect today. */
 export interface Prices {
   readonly plans: ReadonlyMap<string, PlanFacts>
   readonly agreements: ReadonlyMap<string, Pick<ClientPrice, 'list' | 'discountRate' | 'addOns'>>
@@ -126,13 +126,13 @@ export interface PlanFacts {
 export interface Margin {
   readonly currency: string
   readonly revenue: number
-  /** Priced, but nobody charges it: the account has no due date, or its plan no payment period. */
+  /** Priced but never charged: the account has no due date, or its plan no payment period. */
   readonly notCharged: number
   readonly cost: number
   readonly isBelow: boolean
 }
 
-/** A blocked account pays nothing, and the platform charges for its units all the same. */
+/** A blocked account pays nothing, but the platform still charges for its units. */
 export function marginOf(group: Group, { plans, agreements, rates }: Prices): Margin {
   const plan = plans.get(group.planId) as PlanFacts
   const own = group.priceId === null ? undefined : agreements.get(group.priceId)
@@ -140,7 +140,7 @@ export function marginOf(group: Group, { plans, agreements, rates }: Prices): Ma
   const paid = list && !group.isFree && !group.blocked ? monthlyOf(list, own, group) : { byPeriod: 0, byTerm: 0 }
   const currency = list?.currency ?? plan.cost.currency
   const platform = monthlyAmount(plan.cost) * group.units
-  // Without a rate the two cannot be compared, and nothing is said.
+  // Without a rate the two cannot be compared, and the cost is left out.
   const cost = exchanged(platform, plan.cost.currency, currency, rates) ?? 0
   const revenue = paid.byTerm + (group.isPeriodic ? paid.byPeriod : 0)
   const notCharged = group.isPeriodic ? 0 : paid.byPeriod
@@ -157,12 +157,12 @@ interface PlanMargin extends Omit<Margin, 'isBelow'> {
 
 export interface Recurring {
   readonly amounts: readonly Amount[]
-  /** Clients who bring it. */
+  /** Clients that contribute to it. */
   readonly clients: number
   readonly freeClients: number
   readonly notCharged: { readonly clients: number; readonly amounts: readonly Amount[] }
   readonly clientsBelow: number
-  /** A plan whose clients pay in two currencies is there twice. */
+  /** A plan whose clients pay in two currencies appears twice. */
   readonly plans: readonly PlanMargin[]
 }
 

@@ -1,6 +1,6 @@
 /**
- * Units that have never connected and those that are silent (0111-quiet-units.sql). Triggers enter them; here those are entered
- * that were there before, and they are counted.
+ * Units that have never connected and silent units (0111-quiet-units.sql). Triggers insert them; this counts them, and
+ * inserts those from before the triggers.
  */
 import { sql } from 'kysely'
 import type { Scope } from '#kernel/context.ts'
@@ -10,16 +10,16 @@ import { idsMax, type Units } from './today.ts'
 export interface UnitMoments {
   /** A unit that last reported before this time is silent. */
   readonly silentBefore: Date
-  /** A unit that is there since and never connected should have by now. */
+  /** A unit that exists since before this and never connected should have by now. */
   readonly dayAgo: Date
 }
 
 export type QuietUnits = Pick<Units, 'silent' | 'neverHeard'> & { readonly silentIds: readonly number[] }
 
-/** Ids fit into a number, but arrays of bigint come as text. */
+/** Ids fit into a number, but arrays of bigint arrive as text. */
 const first = sql`limit ${sql.lit(idsMax)})::double precision[] as silent_ids`
 
-/** From what is noted, if all was entered once; else, or if one wants to compare, from the units. */
+/** From the stored rows, once everything is inserted; before that, or to compare, from the units. */
 export async function countQuiet(
   db: Db,
   scope: Scope,
@@ -54,8 +54,8 @@ async function areAllEntered(db: Db): Promise<boolean> {
 }
 
 /**
- * The next of those that were there before; returns how many it looked at. The units are locked first: messages that come now
- * wait, and who was entered before is seen.
+ * Inserts the next ones from before the triggers; returns how many it checked. The units are locked first: new messages
+ * wait, and earlier inserts are visible.
  */
 export async function enterNext(db: Db, most: number): Promise<number> {
   const { rows: waiting } = await sql<{ after: number }>`

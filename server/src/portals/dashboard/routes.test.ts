@@ -33,7 +33,7 @@ const worker = { ...api.ctx, actor: { kind: 'job', id: 'test', address: null, re
 
 for (const dialect of dialectNames) {
   suite(`today in ${dialect}`, () => {
-    test('is empty for a dealer who begins, and says what is needed first', async () => {
+    test('is empty for a new dealer, and says what is needed first', async () => {
       const dealer = await api.dealer(dialect, false)
       const none = { accounts: 0, amounts: [], without_amount: 0 }
       assert.deepEqual(await today(dealer), {
@@ -54,7 +54,7 @@ for (const dialect of dialectNames) {
       })
     })
 
-    test('counts as the counts do, and nothing of others', async () => {
+    test('counts the same as the lists, and nothing of others', async () => {
       const [dealer, outsider] = [await api.dealer(dialect), await api.dealer(dialect)]
       await aUnit(outsider, (await anActivatedAccount(api, outsider)).id)
       const [first, second] = [await anActivatedAccount(api, dealer), await aManagedAccount(dealer)]
@@ -136,7 +136,7 @@ for (const dialect of dialectNames) {
       assert.deepEqual([need.count, need.ids.includes(late), need.amounts], [2, true, money.overdue.amounts])
     })
 
-    test('units that have fallen silent, and those whose tracker is turned away', async () => {
+    test('silent units, and units whose tracker is rejected', async () => {
       const dealer = await api.dealer(dialect)
       const { id } = await anActivatedAccount(api, dealer)
       const [silent, back, steady] = [await aUnit(dealer, id), await aUnit(dealer, id), await aUnit(dealer, id)]
@@ -167,7 +167,7 @@ for (const dialect of dialectNames) {
       )
     })
 
-    test('deliveries and mails that were given up, and clients who have not begun for three days', async () => {
+    test('failed deliveries and emails, and clients who have not activated for three days', async () => {
       const dealer = await api.dealer(dialect)
       const { id: waiting } = await aManagedAccount(dealer)
       const made = payloadIn(
@@ -198,7 +198,7 @@ for (const dialect of dialectNames) {
   })
 }
 
-test('notice and coming blocks are counted as the machine of automation says', async () => {
+test('payment reminders and coming blocks are counted as dunning computes them', async () => {
   const dealer = await api.dealer('provider')
   const ask = (path: string, body: object) => dealer.ask('PATCH', path, body)
   const lifecycles = [
@@ -226,7 +226,7 @@ test('notice and coming blocks are counted as the machine of automation says', a
   for (let step = 0; step < 16; step++) {
     clock.advance(day - 3600)
     await runDunning(worker)
-    // Somebody is let in again by hand: that holds until the next due date.
+    // Someone is unblocked by hand, which lasts until the next due date.
     if (step === 8) {
       const blocked = await db
         .selectFrom('accounts')

@@ -1,6 +1,6 @@
 /**
- * Kept counts of accounts (0110-account-standings.sql): what an account counts as, and how counts follow changes. It writes
- * the tables of counts, and nothing else does.
+ * Stored counts of accounts (0110-account-standings.sql): how an account is counted, and how counts follow changes.
+ * Nothing else writes the tables of counts.
  */
 import { type RawBuilder, sql } from 'kysely'
 import { firstRow, rowsOf } from '#kernel/db/rows.ts'
@@ -9,7 +9,7 @@ import type { Db } from '#kernel/db/transaction.ts'
 const hour = sql`interval '1 hour'`
 export const hourOf = (at: RawBuilder<unknown>) => sql`date_bin(${hour}, ${at}, timestamptz '2000-01-01 00:00+00')`
 
-/** Standings of accounts as they are now. Some of a dealer's, or all. */
+/** The current standings of some or all of a dealer's accounts. */
 export const current = (dealer: number, ids?: RawBuilder<unknown>) => sql`
   select facts.*, ${hourOf(sql`at`)} as hour from (
     select accounts.dealer_id, accounts.id as account_id, reg_apps, client_plan_id, use_fleet_lifecycle as has_own_offsets,
@@ -32,7 +32,10 @@ const columns =
   at, block_at, currency, amount, hour`)
 const grouped = sql.raw('reg_apps, client_plan_id, has_own_offsets, notify_offset, block_offset, state, hour, currency')
 
-/** Adds standings to the counts, or takes them away. Scheduled blocks are few, and each at its own moment: not counted. */
+/**
+ * Adds standings to the counts, or subtracts them. Scheduled blocks are few, each at its own time, so they are not
+ * counted.
+ */
 const count = (dealer: number, rows: RawBuilder<unknown>, sign: 1 | -1) => sql`
   insert into account_counts as known (dealer_id, key, ${grouped}, accounts, amount)
   select ${dealer}, md5(row(${grouped})::text)::uuid, ${grouped},
@@ -41,7 +44,7 @@ const count = (dealer: number, rows: RawBuilder<unknown>, sign: 1 | -1) => sql`
   on conflict (dealer_id, key) do update
   set accounts = known.accounts + excluded.accounts, amount = known.amount + excluded.amount`
 
-/** The row of a dealer is locked until the transaction ends, so what is asked afterwards sees all that others counted. */
+/** Locks the row of a dealer until the transaction ends, so that later queries see everything that others counted. */
 export async function lock(db: Db, dealer: number): Promise<{ isCounted: boolean } | undefined> {
   await sql`
     insert into dealers_counted (dealer_id) select id from dealers where id = ${dealer} on conflict do nothing`.execute(
@@ -51,13 +54,13 @@ export async function lock(db: Db, dealer: number): Promise<{ isCounted: boolean
     select at is not null as is_counted from dealers_counted where dealer_id = ${dealer} for update`
 }
 
-/** With more rows than this, PostgreSQL plans badly until it has looked at them. */
+/** With more rows than this, PostgreSQL plans badly until they are analysed. */
 const many = 1000
 
-/** All that a dealer has. What changes meanwhile leaves its line. */
+/** Counts everything of a dealer. Changes made meanwhile insert their own rows. */
 export async function countAll(db: Db, dealer: number, now: Date): Promise<void> {
   await sql`set local statement_timeout = '10min'`.execute(db)
-  // One text of the zone for every key.
+  // One text of the time zone for every key.
   await sql`set local timezone = 'UTC'`.execute(db)
   await sql`delete from account_count_changes where dealer_id = ${dealer}`.execute(db)
   await sql`delete from account_standings where dealer_id = ${dealer}`.execute(db)
@@ -70,7 +73,7 @@ export async function countAll(db: Db, dealer: number, now: Date): Promise<void>
   if (numAffectedRows > many) await sql`analyze account_standings, account_counts`.execute(db)
 }
 
-/** Returns how many lines it took. */
+/** Returns how many rows it processed. */
 export async function follow(db: Db, dealer: number, most: number): Promise<number> {
   await sql`set local timezone = 'UTC'`.execute(db)
   const { rows } = await sql<{ accountId: number }>`
@@ -79,7 +82,7 @@ export async function follow(db: Db, dealer: number, most: number): Promise<numb
     returning account_id`.execute(db)
   if (rows.length === 0) return 0
   const ids = sql`select unnest(${[...new Set(rows.map(({ accountId }) => accountId))]}::bigint[])`
-  // From here on: a line is gone, so what it was about is committed and seen by the next statements.
+  // From here on a removed row means that its change is committed and visible to the next statements.
   await sql`
     with gone as (delete from account_standings where dealer_id = ${dealer} and account_id in (${ids}) returning *)
     ${count(dealer, sql`select * from gone`, -1)}`.execute(db)
@@ -88,14 +91,14 @@ export async function follow(db: Db, dealer: number, most: number): Promise<numb
       insert into account_standings (${columns}) select ${columns} from (${current(dealer, ids)}) as found returning *)
     ${count(dealer, sql`select * from added`, 1)}`.execute(db)
   await sql`delete from account_counts where dealer_id = ${dealer} and accounts = 0 and amount = 0`.execute(db)
-  // Moved while somebody paid: the bill's line may name the dealer before.
+  // If the account moved during a payment, the bill's row may name the previous dealer.
   await sql`
     insert into account_count_changes (dealer_id, account_id)
     select dealer_id, id from accounts where id in (${ids}) and dealer_id <> ${dealer}`.execute(db)
   return rows.length
 }
 
-/** Dealers with work, and those that are not counted yet. */
+/** Dealers with changes, and those that are not counted yet. */
 export const listWaiting = async (db: Db): Promise<number[]> =>
   (
     await rowsOf<{ id: number }>(db)`
@@ -105,7 +108,7 @@ export const listWaiting = async (db: Db): Promise<number[]> =>
     order by id`
   ).map(({ id }) => id)
 
-/** Lines of dealers that are gone. */
+/** Rows of deleted dealers. */
 export async function forget(db: Db): Promise<void> {
   for (const table of ['account_count_changes', 'bill_count_changes']) {
     await sql`

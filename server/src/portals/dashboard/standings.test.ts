@@ -1,4 +1,4 @@
-/** Kept counts of today's page are what one would count, whatever happens at once and is killed. */
+/** The stored counts of the dashboard match a fresh count, whatever happens concurrently and is killed. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
@@ -23,7 +23,7 @@ const momentsAt = (now: Date) => {
   return { now, weekAhead: after(7), waitingSince: after(-3), silentBefore: after(-1), dayAgo: after(-1) }
 }
 
-/** Both in a transaction that sees one state. Which ids are named is open; how many is not. */
+/** Both in one transaction, so that they see one state. Which ids are listed may differ; the number may not. */
 function sidesOf(dealer: number, now: Date) {
   const scope = { dealer, apps: [fleetApp, consumerApp, petApp, tagsApp] } as unknown as Scope
   return db
@@ -40,7 +40,7 @@ function sidesOf(dealer: number, now: Date) {
     })
 }
 
-test('whatever happens at once and is killed, the figures of accounts are what one would count', async () => {
+test('despite concurrent changes and kills, the figures of accounts match a fresh count', async () => {
   const [one, two] = [await api.dealer(), await api.dealer()]
   const plans = await Promise.all(
     [one, two].map(async (dealer) => {
@@ -55,7 +55,7 @@ test('whatever happens at once and is killed, the figures of accounts are what o
   const chance = chanceOf(7)
   const { random, pick } = chance
   const now = clock.now()
-  /** Some of them in the very hours that are asked about. */
+  /** Some of them are in the same hours as the queries. */
   const moment = () => {
     const days = pick([-40, -10, -3, -2, 0, 2, 3, 4, 5, 7, 9, 20])
     return `'${new Date(now.getTime() + days * dayMs + Math.floor((random() - 0.5) * 2 * 3_600_000)).toISOString()}'::timestamptz`
@@ -94,7 +94,7 @@ test('whatever happens at once and is killed, the figures of accounts are what o
     () => `update bills set paid_at = ${moment()} where account_id = ${account()} and status = 'complete'`,
     () => `delete from bills where account_id = ${account()}`,
   ]
-  // A deadlock, an account that was just deleted, or it was killed.
+  // A deadlock, an account that was just deleted, or a kill.
   const allowed = /deadlock|foreign key|terminat|not queryable|closed/i
   let isOver = false
   const keeping = (async () => {
@@ -136,7 +136,7 @@ test('whatever happens at once and is killed, the figures of accounts are what o
   assert.deepEqual([lines, sum, standings], [0, accounts, accounts])
 })
 
-test('units that never connected and those that are silent are noted when it happens, and entered once if they were there before', async () => {
+test('silent units and those that never connected are stored when it happens, and existing ones are inserted once', async () => {
   const [dealer, other] = [await api.dealer(), await api.dealer()]
   const account = await aManagedAccount(dealer)
   const [never, silent, back] = [
@@ -161,7 +161,7 @@ test('units that never connected and those that are silent are noted when it hap
   clock.advance(2 * 86_400)
   await emitSilentUnits(api.ctx)
   await look({ neverHeard: 1, silent: 2 })
-  // It is heard of before anybody looks at it again.
+  // It connects before anyone checks it again.
   await sends(back)
   const { silentIds } = await look({ neverHeard: 1, silent: 1 })
   assert.deepEqual(silentIds, [silent.id])

@@ -1,4 +1,4 @@
-/** Keeps the counts that today's page shows. */
+/** Maintains the counts that the dashboard shows. */
 import type { ActorContext } from '#kernel/context.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
 import * as bills from './bills-store.ts'
@@ -8,11 +8,11 @@ import * as store from './standings-store.ts'
 const linesAtOnce = 2000
 const unitsAtOnce = 1000
 
-/** Counts dealers that were never counted, and follows what has changed, in pieces. */
+/** Counts new dealers, and processes changes in batches. */
 export async function keepStandings(ctx: Pick<ActorContext, 'db' | 'clock'>): Promise<number> {
   let lines = 0
   while ((await inTransaction(ctx, ({ db }) => enterNext(db, unitsAtOnce))) === unitsAtOnce) {
-    // The next ones.
+    // Continue with the next ones.
   }
   for (const dealer of await store.listWaiting(ctx.db)) {
     for (;;) {

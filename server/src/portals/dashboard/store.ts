@@ -1,10 +1,10 @@
-/** What went wrong. It writes nothing. */
+/** What went wrong. Read-only. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '#kernel/context.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 import { idsMax } from './today.ts'
 
-/** Ids fit into a number, but arrays of bigint come as text. */
+/** Ids fit into a number, but arrays of bigint arrive as text. */
 const ids = (list: RawBuilder<unknown>) => sql<number[]>`coalesce(${list}, '{}')::double precision[]`
 
 interface TroubleRow {

@@ -26,10 +26,10 @@ const calm: Facts = {
   waitingLong: some,
 }
 
-suite('what needs a hand', () => {
-  test('is nothing when all is well', () => assert.deepEqual(needsOf(calm), []))
+suite('what needs attention', () => {
+  test('is empty when all is well', () => assert.deepEqual(needsOf(calm), []))
 
-  test('comes in the order of what is lost, each once and with where to look', () => {
+  test('is sorted by possible loss, each item once and with its ids', () => {
     const bad: Facts = {
       ...calm,
       money: { ...calm.money, overdue: { ...expected, accounts: 2, amounts: [{ currency: 'eur', amount: 100 }] } },

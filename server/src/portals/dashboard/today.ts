@@ -10,7 +10,7 @@ export interface Amount {
 export interface Expected {
   readonly accounts: number
   readonly amounts: readonly Amount[]
-  /** These accounts never paid, so no amount is known. */
+  /** Accounts that never paid, so their amount is unknown. */
   readonly withoutAmount: number
 }
 
@@ -32,10 +32,10 @@ export interface Clients {
 
 export interface Units {
   readonly all: number
-  /** Those that have ever connected. */
+  /** Units that have ever connected. */
   readonly connected: number
   readonly silent: number
-  /** Those that are there for a day and more and never connected. */
+  /** Units that exist for a day or more and never connected. */
   readonly neverHeard: number
 }
 
@@ -49,19 +49,19 @@ export interface Facts {
   readonly money: Money
   readonly clients: Clients
   readonly units: Units
-  /** Trackers of own units that were turned away: another protocol, or a wrong password. */
+  /** Trackers of the dealer's units that were rejected: wrong protocol or password. */
   readonly turnedAway: Some<number>
   readonly failedDeliveries: Some<string>
   readonly failedMails: number
   readonly overdueInvoices: Some<string> & { readonly amounts: readonly Amount[] }
   readonly isCompanyApproved: boolean
   readonly isPaymentVerified: boolean
-  /** Cards were asked for, and the key in use charges none. */
+  /** The dealer has a key for cards, but it charges no real money. */
   readonly isCardTest: boolean
   readonly overdueIds: readonly number[]
   readonly blockedSoonIds: readonly number[]
   readonly silentIds: readonly number[]
-  /** Not activated for three days and more. */
+  /** Not activated for three days or more. */
   readonly waitingLong: Some<number>
 }
 
@@ -91,12 +91,12 @@ export interface Need {
 /** The forecast period, and how long a client may take to activate before the dealer should ask. */
 export const weekDays = 7
 export const waitingDays = 3
-/** How many ids a need brings along. */
+/** How many ids an item lists. */
 export const idsMax = 10
 
 /**
- * In the order of what is lost: first what keeps a dealer from selling at all, then money that is late or about to be,
- * then what clients pay for and do not get, then programs and mails, then clients who have not begun.
+ * Sorted by possible loss: first what stops a dealer from selling at all, then money that is late or about to be, then
+ * what clients pay for and do not get, then programs and emails, then clients who have not activated.
  */
 export function needsOf(facts: Facts): readonly Need[] {
   const need = (

@@ -1,4 +1,4 @@
-/** Which maps a client may choose, with sessions that one request asks for and all others use. */
+/** Which maps a client may choose, with sessions that one request creates and all others share. */
 import { hash } from 'node:crypto'
 import type { ClientCall } from '#identity/sessions/call.ts'
 import { refuse } from '#kernel/errors.ts'
@@ -15,7 +15,7 @@ import {
 } from './map.ts'
 import * as store from './store.ts'
 
-/** None while the operator has no key. */
+/** Empty while the operator has no key. */
 export async function listLayers(call: ClientCall, language: Language): Promise<MapLayer[]> {
   const google = call.config.googleMaps
   if (!google) return []
@@ -24,7 +24,7 @@ export async function listLayers(call: ClientCall, language: Language): Promise<
   return layers
 }
 
-/** Two who ask at once get a session each, and the later one is kept: both work. */
+/** Two simultaneous requests get a session each, and the later one is kept: both work. */
 async function sessionOf(call: ClientCall, layer: LayerName, language: Language): Promise<MapSession> {
   const { key, url } = call.config.googleMaps!
   const keyHash = hash('sha256', key, 'buffer')
@@ -32,7 +32,7 @@ async function sessionOf(call: ClientCall, layer: LayerName, language: Language)
   if (known && isFresh(known, call.clock.now())) return known
   const headers = {
     'content-type': 'application/json',
-    // A key for browsers is bound to the web address it is used from.
+    // A browser key is bound to the web address it is used from.
     referer: `${call.config.publicUrl}/`,
   }
   const address = `${url}/v1/createSession?${new URLSearchParams({ key })}`

@@ -11,7 +11,7 @@ const session: MapSession = {
   expiresAt: new Date('2026-11-29T10:00:00Z'),
 }
 
-test('a session is asked for in the language of the viewer; satellite images with names', () => {
+test('a session is requested in the viewer’s language; satellite images with names', () => {
   assert.deepEqual(wishOf('roadmap', 'en'), { mapType: 'roadmap', language: 'en', region: 'US' })
   assert.deepEqual(wishOf('satellite', 'de'), {
     mapType: 'satellite',
@@ -21,7 +21,7 @@ test('a session is asked for in the language of the viewer; satellite images wit
   })
 })
 
-test('an answer is a session, or it is none', () => {
+test('only a valid answer is a session', () => {
   const good = { session: 'abc', expiry: '1795946400', tileWidth: 256, tileHeight: 256, imageFormat: 'png' }
   assert.deepEqual(sessionIn(JSON.stringify(good)), {
     session: 'abc',
@@ -40,12 +40,12 @@ test('an answer is a session, or it is none', () => {
     assert.equal(sessionIn(typeof bad === 'string' ? bad : JSON.stringify(bad)), undefined, JSON.stringify(bad))
 })
 
-test('a session is good for as long as a page may stay open', () => {
+test('a session lasts as long as a page may stay open', () => {
   assert.equal(isFresh(session, new Date('2026-11-28T09:59:00Z')), true)
   assert.equal(isFresh(session, new Date('2026-11-28T10:00:00Z')), false)
 })
 
-test('addresses of tiles have gaps for the tile, and everything else written safely', () => {
+test('tile URLs have placeholders for the tile, and everything else escaped', () => {
   const { tiles, copyright } = layerOf(session, 'https://tiles.example', 'k-1')
   assert.equal(tiles, 'https://tiles.example/v1/2dtiles/{z}/{x}/{y}?session=a+b%26c&key=k-1')
   assert.equal(copyright, 'https://tiles.example/tile/v1/viewport?session=a+b%26c&key=k-1')

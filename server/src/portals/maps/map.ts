@@ -24,7 +24,7 @@ export interface MapLayer {
   readonly expiresAt: Date
 }
 
-/** A page that has just been opened shall be able to stay open. */
+/** A page that was just opened must be able to stay open. */
 const restMs = 24 * 3600 * 1000
 export const isFresh = ({ expiresAt }: MapSession, now: Date): boolean => expiresAt.getTime() - now.getTime() > restMs
 
@@ -48,7 +48,7 @@ export function sessionIn(text: string): Pick<MapSession, 'session' | 'tileSize'
   }
 }
 
-/** Where a page gets its tiles from: it asks the provider itself, which sees the key in any case. */
+/** The tiles for a page: it requests them from the provider, which sees the key in any case. */
 export function layerOf({ layer, session, tileSize, expiresAt }: MapSession, url: string, key: string): MapLayer {
   const query = new URLSearchParams({ session, key })
   return {

@@ -1,4 +1,4 @@
-/** Maps that may be chosen, against a double of the provider. That the row wants its module is in http/modules.test.ts. */
+/** Selectable maps, against a double of the provider. http/modules.test.ts checks that the route needs its module. */
 import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'
 import { modulesOf } from '#billing/plans/modules.ts'
@@ -25,7 +25,7 @@ async function aFleetClient(on: TestApi): Promise<Client['ask']> {
 }
 
 suite('an operator who has a key', () => {
-  test('gives two maps; a session is asked for once, with the address of the installation', async () => {
+  test('offers two maps; a session is requested once, with the installation’s address', async () => {
     const ask = await aFleetClient(api)
     const { body } = await ask('GET', '/map-providers')
     const [{ name, title, layers }] = body
@@ -49,7 +49,7 @@ suite('an operator who has a key', () => {
     )
   })
 
-  test('has new sessions before the old ones end', async () => {
+  test('gets new sessions before the old ones end', async () => {
     const ask = await aFleetClient(api)
     const before = (await ask('GET', '/map-providers')).body[0].layers[0]
     api.ctx.clock.advance(13 * 86_400 + 60)
@@ -59,7 +59,7 @@ suite('an operator who has a key', () => {
     assert.ok(expires_at > before.expires_at)
   })
 
-  test('whose provider refuses says what to do; later it works', async () => {
+  test('sees what to do if the provider refuses; later it works', async () => {
     api.ctx.clock.advance(30 * 86_400)
     const ask = await aFleetClient(api)
     google.fail(403)
@@ -72,7 +72,7 @@ suite('an operator who has a key', () => {
   })
 })
 
-test('an operator without a key has none to choose', async () => {
+test('an operator without a key offers none', async () => {
   const without = await openApi(settings)
   const ask = await aFleetClient(without)
   assert.deepEqual((await ask('GET', '/map-providers')).body, [])

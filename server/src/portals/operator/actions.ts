@@ -1,4 +1,4 @@
-/** The installation as a whole, for the platform team. Actions on dealers and plans live in their own rooms. */
+/** The installation as a whole, for the platform's staff. Actions on dealers and plans are in their own folders. */
 import { statfs } from 'node:fs/promises'
 import { type CatalogueModel, manufacturers, models, protocolByName, protocols, spoken } from '@waymark/devices'
 import { createDealer } from '#identity/dealers/actions.ts'
@@ -21,7 +21,7 @@ export interface NewDealer {
   readonly owner: { readonly email: string; readonly name: string } | undefined
 }
 
-/** Creates the first token too and, if named, invites the first owner. */
+/** Also creates the first token and, if given, invites the first owner. */
 export const openDealer = (caller: PublicCall, { owner, ...dealer }: NewDealer) =>
   inTransaction(caller, async (call) => {
     call.validate(
@@ -40,7 +40,7 @@ export interface JobState {
   readonly lagSeconds: number
 }
 
-/** A job lags while due work waits. Periodic upkeep never lags. */
+/** A job lags while due work waits. Periodic maintenance never lags. */
 export async function readJobs(acting: ActorContext, jobs: readonly Job[]): Promise<JobState[]> {
   const now = acting.clock.now().getTime()
   return Promise.all(
@@ -57,7 +57,7 @@ export async function readJobs(acting: ActorContext, jobs: readonly Job[]): Prom
   )
 }
 
-/** For monitoring: read now and then, so the jobs are asked one after the other. */
+/** For monitoring: read rarely, so the jobs are queried one after the other. */
 export async function readVitals(acting: ActorContext, jobs: readonly Job[]) {
   const now = acting.clock.now().getTime()
   const lags = new Map<string, number>()

@@ -1,4 +1,4 @@
-/** The installation's figures: counted every hour, kept for each day. */
+/** The installation's figures: counted every hour, stored per day. */
 import type { Context } from '#kernel/context.ts'
 import { dayAfter, dayIn } from '#kernel/time/day.ts'
 import { readPlatformGrowth } from '../dashboard/figures-actions.ts'
@@ -12,7 +12,7 @@ const keptDays = 800
 type Looking = Pick<Context, 'db' | 'clock'>
 const todayOf = ({ clock }: Looking) => dayIn('UTC', clock.now())
 
-/** What each dealer has here, for monitoring. */
+/** The usage of each dealer, for monitoring. */
 export const readDealerUse = ({ db, clock }: Looking) => store.readDealerUse(db, clock.now())
 
 export const keepDay = (ctx: Looking): Promise<number> => store.keepDay(ctx.db, todayOf(ctx), ctx.clock.now())

@@ -1,4 +1,4 @@
-/** What the operator reads about the installation over time, and what is kept for it. */
+/** What the operator reads about the installation over time, and what is stored for it. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { seconds } from '#kernel/time/clock.ts'
@@ -13,7 +13,7 @@ const api = await openApi()
 const { db, clock } = api.ctx
 const [one, other] = [await api.dealer(), await api.dealer()]
 const today = () => dayIn('UTC', clock.now())
-/** By somebody new each time: sessions end long before the last test. */
+/** By a new person each time: sessions end long before the last test. */
 const figures = async () => {
   const answer = await (await aPerson(api, null, 'operator')).ask('GET', '/operator/figures')
   assert.equal(answer.status, 200, answer.text)
@@ -22,7 +22,7 @@ const figures = async () => {
 const count = () =>
   operatorJobs[0]!.run({ ...api.ctx, actor: { kind: 'job', id: 'test', address: null, requestId: null } })
 
-test('each day keeps its last count, and dealers are listed by what they store', async () => {
+test('each day keeps its last count, and dealers are sorted by storage', async () => {
   const [account, second] = [await aManagedAccount(one), await aManagedAccount(other)]
   await aUnit(one, account.id)
   const unit = await aUnit(other, second.id)
@@ -75,7 +75,7 @@ test('the next day is another row, and a week of days has a forecast', async () 
   assert.equal(largest.forecast.bytes_later, 7_000 + 90 * largest.forecast.bytes_a_day)
 })
 
-test('a unit that is deleted was there in the months before', async () => {
+test('a deleted unit still counts in earlier months', async () => {
   const { body } = await one.ask('GET', '/units')
   const [unit] = body.data ?? body
   clock.advance(40 * 86_400)
@@ -84,7 +84,7 @@ test('a unit that is deleted was there in the months before', async () => {
   assert.deepEqual([units.at(-1).count, units.at(-1).left, units.at(-2).count], [1, 1, 2])
 })
 
-test('days are kept for years, and not for ever', async () => {
+test('days are kept for years, but not forever', async () => {
   const count = async () => (await db.selectFrom('dealerDays').select('day').execute()).length
   const before = await count()
   assert.equal(await forgetDays(api.ctx, 100), 0)

@@ -1,4 +1,4 @@
-/** What dealers have, and had day by day. */
+/** The usage of dealers, now and day by day. */
 import { sql } from 'kysely'
 import { removeSome } from '#kernel/db/pieces.ts'
 import { rowsOf } from '#kernel/db/rows.ts'
@@ -15,12 +15,12 @@ const use = (now: Date) => sql`
   from dealers left join units on units.dealer_id = dealers.id left join telemetry on unit_id = units.id
   group by dealers.id`
 
-/** Reads every unit, so it is asked every few minutes at most. */
+/** Reads every unit, so it must run at most every few minutes. */
 export const readDealerUse = (db: Db, now: Date) => rowsOf<DealerUse>(db)`
     select dealer_id::text as dealer, accounts, units, active_units, messages, bytes
     from (${use(now)}) as used order by dealer_id`
 
-/** The last count of a day is the one that stays. */
+/** The last count of a day stays. */
 export async function keepDay(db: Db, day: Day, now: Date): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
     insert into dealer_days (day, dealer_id, accounts, units, active_units, messages, bytes)
@@ -43,11 +43,11 @@ export interface LargeDealer extends Use {
   readonly id: number
   readonly name: string
   readonly sizes: readonly Size[]
-  /** How many dealers there are. */
+  /** The number of dealers. */
   readonly total: number
 }
 
-/** As they were last counted, the largest first, each with its sizes since a day. */
+/** As last counted, largest first, each with its sizes since a day. */
 export const listLargest = (db: Db, from: Day, most: number) => rowsOf<LargeDealer>(db)`
     with largest as (
       select dealers.id, name, accounts, units, active_units, messages, bytes, count(*) over ()::integer as total

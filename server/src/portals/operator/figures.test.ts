@@ -6,7 +6,7 @@ import { forecastOf } from './figures.ts'
 const daysOf = (count: number, bytesOn: (index: number) => number) =>
   Array.from({ length: count }, (_, index) => ({ day: dayAfter('2026-10-01', index), bytes: bytesOn(index) }))
 
-test('storage that grows by as much every day is continued for 90 days', () => {
+test('linear growth of storage is continued for 90 days', () => {
   assert.deepEqual(forecastOf(daysOf(30, (index) => 1_000 + 50 * index)), {
     bytesADay: 50,
     bytesLater: 1_000 + 50 * 29 + 90 * 50,
@@ -18,16 +18,16 @@ test('only the last 30 days count', () => {
   assert.deepEqual(forecastOf(sizes), { bytesADay: 0, bytesLater: 5_000 })
 })
 
-test('storage that shrinks does not fall below nothing', () => {
+test('shrinking storage does not fall below zero', () => {
   assert.deepEqual(forecastOf(daysOf(10, (index) => 1_000 - 100 * index)), { bytesADay: -100, bytesLater: 0 })
 })
 
-test('a day on which nothing was counted is no day of zero', () => {
+test('a day without a count is not a day of zero', () => {
   const sizes = daysOf(14, (index) => 100 * index).filter((_, index) => index % 2 === 1)
   assert.equal(forecastOf(sizes)?.bytesADay, 100)
 })
 
-test('of less than a week there is no forecast', () => {
+test('less than a week gives no forecast', () => {
   assert.equal(forecastOf(daysOf(6, (index) => index)), null)
   assert.equal(forecastOf([]), null)
 })

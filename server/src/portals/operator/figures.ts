@@ -1,13 +1,13 @@
-/** What dealers had day by day, and where their storage goes. Pure. */
+/** The usage of dealers day by day, and the trend of their storage. Pure. */
 import { type Day, dayNumber } from '#kernel/time/day.ts'
 
-/** What a dealer has, or had at the end of a day. */
+/** What a dealer has now, or had at the end of a day. */
 export interface Use {
   readonly accounts: number
   readonly units: number
-  /** Reported within a day. */
+  /** Units that reported within a day. */
   readonly activeUnits: number
-  /** Stored, and their size: less than has ever arrived, because old ones are deleted. */
+  /** Stored messages and their size: less than ever arrived, because old ones are deleted. */
   readonly messages: number
   readonly bytes: number
 }
@@ -31,13 +31,13 @@ export interface Forecast {
   readonly bytesLater: number
 }
 
-/** The days whose course is continued, and those it takes at least: of fewer a forecast would be a guess. */
+/** The days of the trend, and the minimum: with fewer a forecast would be a guess. */
 export const courseDays = 30
 const courseDaysMin = 7
-/** How far ahead it looks. */
+/** How far ahead the forecast looks. */
 export const forecastDays = 90
 
-/** The straight line that is nearest to the last days, continued. Null: too few days are known. */
+/** Extends a linear fit of the last days. Null: too few days are known. */
 export function forecastOf(sizes: readonly Size[]): Forecast | null {
   const last = sizes.at(-1)
   if (!last) return null

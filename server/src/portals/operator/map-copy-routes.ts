@@ -1,4 +1,4 @@
-/** Rows with which the operator copies a part of a large map. */
+/** Routes with which the operator copies a part of a large map. */
 import Type from 'typebox'
 import type { OperatorCall } from '#identity/staff/call.ts'
 import { EnumOf, exact, like, Nullable, Time } from '#kernel/api/fields.ts'

@@ -38,13 +38,13 @@ test('countries to choose from, and the source of the settings', async () => {
   assert.ok(countries.some(({ code, name }: { code: string; name: string }) => code === 'AT' && name === 'Austria'))
 })
 
-test('says how large it would be, and copies nothing', async () => {
+test('shows the size, and copies nothing', async () => {
   const { body } = await operator.ask('POST', '/operator/map/copy/size', { country: 'AT' })
   assert.ok(body.bytes > 1000 && body.tiles > 5, JSON.stringify(body))
   assert.equal((await read()).copy, null)
 })
 
-test('copies a country, and shows it when it is whole', async () => {
+test('copies a country, and shows it when it is complete', async () => {
   const { status, text } = await start({ country: 'AT' })
   assert.equal(status, 200, text)
   await ended('done')
@@ -55,14 +55,14 @@ test('copies a country, and shows it when it is whole', async () => {
   assert.equal((await operator.ask('GET', '/operator/map')).body.files[0].path, file)
 })
 
-test('a box comes before what was shown so far', async () => {
+test('a new box takes precedence over earlier maps', async () => {
   const [austria] = mapFile()
   await start({ box: [9.4, 47, 9.7, 47.3] })
   await ended('done')
   assert.deepEqual(mapFile(), [join(folder, 'maps/box-9.4_47_9.7_47.3.pmtiles'), austria])
 })
 
-test('stopped, it continues with the next start; only one runs at a time', async () => {
+test('a stopped copy continues with the next start; only one runs at a time', async () => {
   server.fault = (request) => (request > server.asked.length - 1 ? 'stall' : undefined)
   await start({ country: 'CA' })
   assertRefused(await start({ country: 'DE' }), 409, 'CONFLICT')
@@ -72,7 +72,7 @@ test('stopped, it continues with the next start; only one runs at a time', async
   await ended('done')
 })
 
-test('started again and again while the one before ends, only one writes: the file is whole', async () => {
+test('with repeated starts while the previous copy ends, only one writes: the file is complete', async () => {
   const bytes = async () => {
     await ended('done')
     return readFile((await read()).copy.file)
@@ -108,7 +108,7 @@ suite('a key in the address of the source', () => {
     assert.ok(!JSON.stringify(answer).includes('hidden-key') && !(await logged()).includes('hidden-key'))
   })
 
-  test('of the settings is used for the address that was shown', async () => {
+  test('of the settings is used for the displayed address', async () => {
     const asked: string[] = []
     const web = createServer(({ url = '' }, answer) => {
       asked.push(url)
@@ -127,7 +127,7 @@ suite('a key in the address of the source', () => {
   })
 })
 
-test('what cannot be copied has a reason, and nothing changes', async () => {
+test('an impossible copy is refused with a reason, and nothing changes', async () => {
   const before = mapFile()
   await start({ country: 'AT', source: join(folder, 'nowhere.pmtiles') })
   await ended('failed')

@@ -1,6 +1,6 @@
 /**
- * Copies the map of a country or box into the data folder while the operator does something else, and then shows it. It runs in this
- * process: after a restart the same copy continues where it was when it is started again.
+ * Copies the map of a country or box into the data folder in the background, and then shows it. It runs in this
+ * process: after a restart the same copy continues where it stopped when it is started again.
  */
 import { join } from 'node:path'
 import type { OperatorCall } from '#identity/staff/call.ts'
@@ -21,7 +21,7 @@ export interface MapCopy {
   readonly state: (typeof copyStates)[number]
   /** The country's name, or the box. */
   readonly area: string
-  /** Without what may be a key. */
+  /** Without anything that may be a key. */
   readonly source: string
   readonly file: string
   readonly bytes: number
@@ -40,11 +40,11 @@ export interface CopyWish {
 interface Running {
   copy: MapCopy
   readonly stop: AbortController
-  /** When it writes no more. */
+  /** Resolves when it writes no more. */
   readonly ended: Promise<void>
 }
 
-/** One for each process: everybody in it holds the same settings. */
+/** One per process, where everyone shares the same settings object. */
 const running = new WeakMap<Config, Running>()
 
 export const readCopy = ({ config }: Pick<Context, 'config'>): MapCopy | null => running.get(config)?.copy ?? null
@@ -107,7 +107,7 @@ async function withPlan<R>(
 
 const planMs = 60_000
 
-/** How large it would be. */
+/** The size of the copy. */
 export async function measureCopy(call: OperatorCall, wish: CopyWish): Promise<{ bytes: number; tiles: number }> {
   const { areas } = partOf(wish)
   const from = sourceOf(call, wish)
@@ -129,7 +129,7 @@ export async function startCopy(call: OperatorCall, wish: CopyWish): Promise<Map
     conflict('WAYMARK_MAP_FILE is set in the environment of the server. Remove it there first.')
   }
   requireIdle(call)
-  // One that was stopped may still write the same file.
+  // A stopped copy may still be writing the same file.
   await running.get(config)?.ended
   requireIdle(call)
   const file = join(config.dataFolder, 'maps', `${part.name}.pmtiles`)
@@ -156,7 +156,7 @@ export async function startCopy(call: OperatorCall, wish: CopyWish): Promise<Map
     end()
     throw error
   }
-  // Beyond the request, so on a connection of its own.
+  // It outlives the request, so it needs its own connection.
   void run({ ...call }, mine, part, source).finally(end)
   return copy
 }
@@ -183,7 +183,7 @@ async function run(call: OperatorCall, mine: Running, { areas }: Part, from: str
   const { file } = mine.copy
   try {
     await withPlan(from, areas, signal, async (source, plan) => {
-      // The source is a newer one: what was copied of the older one is of no use.
+      // The source is newer: the parts copied from the old one are useless.
       await requireSameSource(file, source).catch(() => discardPart(file))
       signal.throwIfAborted()
       mine.copy = { ...mine.copy, state: 'copying', bytesTotal: plan.tileBytes }
@@ -204,7 +204,7 @@ async function run(call: OperatorCall, mine: Running, { areas }: Part, from: str
   }
 }
 
-/** Without a full stop: it ends a sentence, or stands in brackets. */
+/** Without a full stop: it ends a sentence, or is in brackets. */
 function reasonOf(error: unknown): string {
   if (error instanceof MapFileProblem) return `The source ${error.message}`
   const { message, cause } = error as Error

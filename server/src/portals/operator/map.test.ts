@@ -37,7 +37,7 @@ const broken = [
 ]
 const readMap = async (api: TestApi) => (await (await aPerson(api, null, 'operator')).ask('GET', '/operator/map')).body
 
-test('broken files have a sentence each, the others are shown, and missing streets have a command', async () => {
+test('broken files have an explanation each, the others are shown, and missing streets have a command', async () => {
   const region = put('region', whole)
   const settings = { WAYMARK_DATA: folder, WAYMARK_MAP_FILE: [...broken, aGiant, region].join() }
   const api = await openApi({ ...settings, WAYMARK_MAP_SOURCE: 'https://maps.example.com/planet.pmtiles' })
@@ -83,7 +83,7 @@ test('broken files have a sentence each, the others are shown, and missing stree
   assert.ok(map.memory.bytes_max > 0 && map.memory.directory_bytes > 0)
 })
 
-test('with broken files only, everything runs on with the built-in map', async () => {
+test('with broken files only, everything works with the built-in map', async () => {
   const api = await openApi({ WAYMARK_DATA: folder, WAYMARK_MAP_FILE: broken.join() })
   const map = await readMap(api)
   assert.deepEqual([map.base, map.coverage.units], ['built_in', 0])
@@ -92,7 +92,7 @@ test('with broken files only, everything runs on with the built-in map', async (
   assert.equal((await api.ctx.addresses.at(vaduz))?.source, 'town')
 })
 
-test('a box is the smallest around units, also across 180°', () => {
+test('a box is the smallest around units, even across 180°', () => {
   assert.deepEqual(boxAround([vaduz]), [9.47, 47.09, 9.58, 47.2])
   assert.deepEqual(
     boxAround([

@@ -1,4 +1,4 @@
-/** Which map the installation shows, and how well it fits where units are. */
+/** Which map the installation shows, and how well it covers the units. */
 import { type AddressFigures, type Coverage, readAddressFigures, readCoverage } from '#insights/addresses/coverage.ts'
 import type { CacheState, GeocoderState } from '#kernel/addresses.ts'
 import { isTownShown } from '#kernel/config/demo-file.ts'
@@ -6,12 +6,12 @@ import type { Context } from '#kernel/context.ts'
 import type { ListedFile } from '#kernel/map-file/map-files.ts'
 import { streetsZoom } from '#kernel/map-file/pmtiles.ts'
 
-/** What lies under everything on the maps of pages. */
+/** The base map of all pages. */
 export const baseMaps = ['style', 'files', 'built_in'] as const
 
 export interface MapState {
   readonly base: (typeof baseMaps)[number]
-  /** Without what follows its path, which may be a key. */
+  /** Without its query, which may be a key. */
   readonly styleUrl: string | null
   readonly isGoogleOffered: boolean
   readonly isDemoTown: boolean
@@ -44,5 +44,5 @@ export async function readMap(ctx: Pick<Context, 'db' | 'addresses' | 'config' |
 
 const withoutQuery = (url: string): string => url.replace(/[?#].*$/s, '')
 
-/** Only such a file has addresses, too. */
+/** Only such a file also has addresses. */
 export const hasStreets = ({ file }: ListedFile): boolean => file !== undefined && file.header.maxZoom >= streetsZoom

@@ -145,7 +145,7 @@ export const SubscriptionTermsBody = exact({
   unit_notify_settings: Type.Optional(unitLimits.unit_notify_settings),
 })
 
-/** A limit that is not given stays as it is. */
+/** A limit that is left out stays as it is. */
 export const toTerms = ({ price, currency, ...limits }: Static<typeof SubscriptionTermsBody>): SubscriptionTerms => ({
   ...{ price, currency },
   ...(limits.unit_extra_fields !== undefined && { unitExtraFields: limits.unit_extra_fields }),

@@ -19,12 +19,12 @@ let paths = 0
 const read = (url = `${origin}/${++paths}`) => readVersion({ config: parseConfig({ WAYMARK_RELEASES_URL: url }) })
 const page = 'https://code.example/waymark/releases/9.0.0'
 
-test('nobody is asked unless the operator names an address', async () => {
+test('nothing is requested unless the operator sets an address', async () => {
   assert.deepEqual(await readVersion({ config: parseConfig({}) }), { version: release(), check: 'off', newer: null })
   assert.equal(asked, 0)
 })
 
-test('a newer release is named with its page, and asked for once', async () => {
+test('a newer release is shown with its page, and requested once', async () => {
   answer = { status: 200, body: JSON.stringify({ tag_name: 'v9.0.0', html_url: page }) }
   const url = `${origin}/latest`
   const expected = { version: release(), check: 'done', newer: { version: '9.0.0', url: page } }
@@ -33,14 +33,14 @@ test('a newer release is named with its page, and asked for once', async () => {
   assert.equal(asked, 1)
 })
 
-test('the release that runs is no news, nor is an older one', async () => {
+test('the current release or an older one is not reported', async () => {
   for (const tag_name of [release(), `v${release()}`, '0.0.9']) {
     answer = { status: 200, body: JSON.stringify({ tag_name, _links: { self: page } }) }
     assert.deepEqual(await read(), { version: release(), check: 'done', newer: null })
   }
 })
 
-suite('whatever else is answered is a check that failed', () => {
+suite('any other answer is a failed check', () => {
   for (const [status, body] of [
     [404, '{}'],
     [200, '<html>'],
@@ -57,7 +57,7 @@ suite('whatever else is answered is a check that failed', () => {
       assert.deepEqual(await read(), { version: release(), check: 'failed', newer: null })
     })
   }
-  test('a server that is away', async () => {
+  test('an unreachable server', async () => {
     assert.equal((await read('http://127.0.0.1:9/')).check, 'failed')
   })
 })

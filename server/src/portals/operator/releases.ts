@@ -1,4 +1,7 @@
-/** Whether a newer Waymark is released. Only the address that the operator names is asked, and only while somebody looks. */
+/**
+ * Whether a newer Waymark is released. Only the address that the operator sets is requested, and only while someone
+ * looks.
+ */
 import type { Context } from '#kernel/context.ts'
 import { release } from '#kernel/version.ts'
 
@@ -12,7 +15,7 @@ export interface Release {
   readonly url: string
 }
 
-/** Undefined: the address gave no release. */
+/** Undefined: the address returned no release. */
 type Known = { readonly from: string; readonly until: number; readonly latest: Release | undefined }
 let known: Known | undefined
 
@@ -35,7 +38,7 @@ export async function readVersion({ config }: Pick<Context, 'config'>): Promise<
   return { version, check: 'done', newer: isNewer(latest.version, version) ? latest : null }
 }
 
-/** As the APIs of GitHub, GitLab, Gitea and Forgejo describe a release. */
+/** A release in the format of the APIs of GitHub, GitLab, Gitea and Forgejo. */
 async function askFor(url: string): Promise<Release | undefined> {
   try {
     const answer = await fetch(url, {
@@ -54,7 +57,7 @@ async function askFor(url: string): Promise<Release | undefined> {
   }
 }
 
-/** Throws if it is longer than a description of a release can be. */
+/** Throws if it is too long for a release. */
 async function shortText({ body }: Response): Promise<string> {
   const parts: Uint8Array[] = []
   let size = 0

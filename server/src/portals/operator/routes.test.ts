@@ -1,4 +1,4 @@
-/** The operator's rows: who may call them, what they answer, what they leave behind; and what each is for. */
+/** The operator's routes: who may call them, their answers and side effects; and what each is for. */
 import assert from 'node:assert/strict'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -75,7 +75,7 @@ async function aFailedMail(): Promise<number> {
   return id
 }
 
-/** One that is known, but not there. */
+/** One that is known, but whose file does not exist. */
 async function anAutomaticBackup(): Promise<void> {
   const at = clock.now()
   const times = { startedAt: at, aliveAt: at, finishedAt: at, verifiedAt: at }
@@ -90,7 +90,7 @@ interface Request {
   readonly url: string
   readonly body?: object
 }
-/** A good request for every row, and what it leaves in the audit log. */
+/** A valid request for every route, and its actions in the audit log. */
 const recipes: Readonly<Record<string, { make: () => Promise<Request>; actions?: readonly string[] }>> = {
   'GET /me': { make: async () => ({ url: '/me' }) },
   'GET /settings': { make: async () => ({ url: '/settings' }) },
@@ -244,7 +244,7 @@ const recipes: Readonly<Record<string, { make: () => Promise<Request>; actions?:
   'GET /map/copy': { make: async () => ({ url: '/map/copy' }) },
   'POST /map/copy/size': { make: async () => ({ url: '/map/copy/size', body: { source: planet, country: 'AT' } }) },
   'POST /map/copy': {
-    // Nothing is there, so that nothing is done later.
+    // The source does not exist, so that nothing happens later.
     make: async () => ({ url: '/map/copy', body: { source: join(folder, 'nowhere.pmtiles'), country: 'AT' } }),
     actions: ['map.copy'],
   },
@@ -280,7 +280,7 @@ const keyOf = ({ method, path }: { method: string; path: string }) => `${method}
 const send = (row: { method: string }, { url, body }: Request, member: Pick<StaffMember, 'ask'>): Promise<Answer> =>
   member.ask(row.method, `/operator${url}`, body)
 
-/** The backup of an earlier request is done, so that the next may begin. */
+/** Waits until the backup of an earlier request is done, so that the next may begin. */
 async function settled(): Promise<void> {
   await until('the end of the backup', async () => {
     const { body } = await operator.ask('GET', '/operator/backups')
@@ -297,11 +297,11 @@ async function settled(): Promise<void> {
   })
 }
 
-test('every row has its recipe', () => {
+test('every route has its recipe', () => {
   assert.deepEqual(operatorRoutes.map(keyOf).toSorted(), Object.keys(recipes).toSorted())
 })
 
-suite('a good request is answered as documented, and a change is in the audit log with the person', () => {
+suite('a valid request is answered as documented, and a change is in the audit log with the person', () => {
   for (const row of operatorRoutes) {
     test(keyOf(row), async () => {
       await settled()
@@ -328,7 +328,7 @@ suite('a good request is answered as documented, and a change is in the audit lo
   }
 })
 
-suite('nobody else may: not without a session, not with a token, not as a person of a dealer', () => {
+suite('no one else may: not without a session, with a token, or as a dealer’s staff', () => {
   for (const row of operatorRoutes) {
     test(keyOf(row), async () => {
       await settled()
@@ -345,7 +345,7 @@ suite('nobody else may: not without a session, not with a token, not as a person
   }
 })
 
-suite('an id that nobody has is not found', () => {
+suite('an unknown id is not found', () => {
   for (const row of operatorRoutes.filter(({ params }) => params)) {
     test(keyOf(row), async () => {
       const { body } = await (recipes[keyOf(row)] as (typeof recipes)[string]).make()
@@ -378,12 +378,12 @@ suite('the operator’s document', () => {
             )
           : Object.fromEntries(Object.entries(value).map(([key, inside]) => [key, whole(inside)]))
 
-  test('is committed as the rows make it, and served so (npm run api:write)', async () => {
+  test('is committed and served as generated from the routes (npm run api:write)', async () => {
     assert.equal(committed, operatorDocumentText())
     assert.equal((await api.ask('GET', '/openapi/operator.json')).text, committed)
   })
 
-  test('has every row, and examples that fit', () => {
+  test('has every route, and valid examples', () => {
     const documented = Object.entries<object>(document.paths).flatMap(([path, item]) =>
       Object.keys(item).map((method) => `${method.toUpperCase()} ${path}`),
     )
@@ -406,7 +406,7 @@ suite('the operator’s document', () => {
 })
 
 suite('dealers', () => {
-  test('a new dealer begins with a token that works and an owner who is invited', async () => {
+  test('a new dealer begins with a working token and an invited owner', async () => {
     const email = `${fresh('owner')}@example.com`
     const body = { name: 'South Tracking', dialect: 'provider', verified: true, owner: { email, name: 'Anna' } }
     const { body: made } = await operator.ask('POST', '/operator/dealers', body)
@@ -427,7 +427,7 @@ suite('dealers', () => {
     assert.equal(found.length, 1, 'a dealer whose owner cannot be invited is not made')
   })
 
-  test('a suspended dealer and its people are refused, its clients are not; resumed, all is as before', async () => {
+  test('a suspended dealer and its staff are refused, its clients are not; once resumed, all is as before', async () => {
     const dealer = await api.dealer()
     const owner = await aPerson(api, dealer.dealer, 'owner')
     const account = await anActivatedAccount(api, dealer)
@@ -440,7 +440,7 @@ suite('dealers', () => {
     assert.equal((await look(entered.key)).status, 200)
     const { body: suspended } = await operator.ask('POST', `/operator/dealers/${dealer.dealer}/suspend`)
     assert.equal(suspended.suspended_at, now())
-    // The server hears of it in the moment in which it is committed; then the token is refused.
+    // The server is notified when it is committed; then the token is refused.
     await until('the suspension', async () => (await dealer.ask('GET', '/accounts')).status !== 200)
     assertRefused(await dealer.ask('GET', '/accounts'), 403, 'FORBIDDEN')
     assertRefused(await owner.ask('GET', '/provider/accounts'), 403, 'FORBIDDEN')
@@ -455,7 +455,7 @@ suite('dealers', () => {
     assert.equal((await owner.ask('GET', '/provider/accounts')).status, 200)
   })
 
-  test('what they have is counted', async () => {
+  test('have counts', async () => {
     const dealer = await api.dealer()
     const account = await aManagedAccount(dealer)
     await aUnit(dealer, account.id)
@@ -466,7 +466,7 @@ suite('dealers', () => {
 })
 
 suite('reviews', () => {
-  test('a change is shown next to what it changes, and in the profile once approved', async () => {
+  test('a change is shown next to the current value, and in the profile once approved', async () => {
     const dealer = await api.dealer()
     await dealer.ask('PATCH', '/company', { name: 'New name', marketing_info: { about: 'We install.' } })
     const find = async () =>
@@ -483,7 +483,7 @@ suite('reviews', () => {
     assertRefused(await operator.ask('POST', `/operator/reviews/${dealer.dealer}/reject`), 409, 'CONFLICT')
   })
 
-  test('payment information waits from the moment it is filled in until it is verified', async () => {
+  test('billing details wait from when they are complete until they are verified', async () => {
     const dealer = await api.dealer('provider', false)
     await dealer.ask('PATCH', '/payment-information', { name: 'A company', agreement: true })
     const waiting = async () =>
@@ -499,7 +499,7 @@ suite('reviews', () => {
 })
 
 suite('plans', () => {
-  test('the price of a subscription is what its buyers pay from then on', async () => {
+  test('the price of a subscription applies to purchases from then on', async () => {
     const client = await aClient(api, await api.dealer('partner'))
     const set = (name: string, body: object, app: string = consumerApp) =>
       operator.ask('PATCH', `/operator/subscription-plans/${app}/${name}`, body)
@@ -520,7 +520,7 @@ suite('plans', () => {
     assertRefused(await set('basic', { price: 1, currency: 'eur' }, 'nothing'), 404, 'NOT_FOUND')
   })
 
-  test('a new provider plan can found client plans within its limits, an archived one no more', async () => {
+  test('client plans can be based on a new provider plan within its limits, not on an archived one', async () => {
     const dealer = await api.dealer()
     const { body: offer } = await operator.ask('POST', '/operator/provider-plans', newOffer())
     const plan = (unit: number) =>
@@ -567,7 +567,7 @@ suite('plans', () => {
       { limits: { ...newOffer().limits, unit_storage: limit(10240, 409600, 10240, 10240) } },
       'FAILED_VALIDATION limits.unit_storage',
     ],
-    ['a module that nobody knows', { modules: ['notification', 'moon'] }, 'FAILED_VALIDATION modules.1'],
+    ['an unknown module', { modules: ['notification', 'moon'] }, 'FAILED_VALIDATION modules.1'],
     ['a trial that costs', { type: 'trial' }, 'FAILED_VALIDATION price'],
     ['a currency in capitals', { currency: 'EUR' }, 'FAILED_VALIDATION currency'],
     ['a price below nothing', { price: -1 }, 'FAILED_VALIDATION price'],
@@ -578,7 +578,7 @@ suite('plans', () => {
     })
   }
 
-  test('a fee ends once', async () => {
+  test('a fee can end once', async () => {
     const { body: fee } = await operator.ask('POST', '/operator/service-plans', newServiceOffer())
     assert.deepEqual([fee.status, fee.data.time_end], ['active', null])
     const end = async () => (await operator.ask('POST', `/operator/service-plans/${fee.id}/end`)).body
@@ -590,7 +590,7 @@ suite('plans', () => {
 })
 
 suite('the installation', () => {
-  test('a mail is shown without what it says, and a failed one can be tried again', async () => {
+  test('an email is shown without its content, and a failed one can be tried again', async () => {
     const id = await aFailedMail()
     const { body, text } = await operator.ask('GET', '/operator/mails?state=failed')
     const mail = body.find((one: { id: number }) => one.id === id)
@@ -601,7 +601,7 @@ suite('the installation', () => {
     assertRefused(await operator.ask('POST', `/operator/mails/${id}/retry`), 409, 'CONFLICT')
   })
 
-  test('jobs say how long what is due has waited', async () => {
+  test('jobs show how long due work has waited', async () => {
     const dealer = await api.dealer()
     const { id } = await anActivatedAccount(api, dealer)
     await dealer.ask('PATCH', `/accounts/${id}/set-blocked-at`, { blocked_at: now() + 60 })
@@ -612,7 +612,7 @@ suite('the installation', () => {
     assert.equal(new Set(body.map(({ name }: { name: string }) => name)).size, body.length)
   })
 
-  test('health counts units that are heard of', async () => {
+  test('health counts units that report', async () => {
     const dealer = await api.dealer()
     const unit = await aUnit(dealer, (await aManagedAccount(dealer)).id)
     const heard = async () => (await operator.ask('GET', '/operator/health')).body.ingest
@@ -634,7 +634,7 @@ suite('the installation', () => {
     assert.equal(await count(), before + 1)
   })
 
-  test('a backup is made in the folder of backups, whole, and then listed', async () => {
+  test('a backup is made in the folder of backups, complete, and then listed', async () => {
     await settled()
     const { body } = await operator.ask('POST', '/operator/backups')
     assert.match(body.name, /^waymark-[\dTZ-]+\.backup$/)
@@ -649,7 +649,7 @@ suite('the installation', () => {
     assert.equal((await readLastBackup(api.ctx.config))?.file, file)
   })
 
-  test('one backup at a time; one that fails says why', async () => {
+  test('one backup runs at a time; one that fails says why', async () => {
     await settled()
     writeFileSync(join(folder, 'backups', 'waymark-running.backup.tmp'), 'half')
     assertRefused(await operator.ask('POST', '/operator/backups'), 409, 'CONFLICT')

@@ -1,4 +1,4 @@
-/** The rows of the platform's own team, mounted at /operator. */
+/** The routes of the platform's staff, mounted at /operator. */
 
 import Type from 'typebox'
 import {

@@ -1,4 +1,4 @@
-/** Settings that the operator changes in its pages: stored, sealed where they are secret, and in use on all nodes at once. */
+/** Settings that the operator changes in its pages: stored, sealed if secret, and in use on all nodes at once. */
 import { recordChange } from '#kernel/audit/actions.ts'
 import { type Config, configOf, settingProblems } from '#kernel/config/config.ts'
 import type { SettingPage } from '#kernel/config/setting-pages.ts'
@@ -12,7 +12,7 @@ export interface ShownSetting {
   readonly name: string
   readonly page: SettingPage
   readonly source: 'environment' | 'database' | 'default'
-  /** Of a secret, only what gives nothing away; null: it is not set. */
+  /** For a secret, only a harmless part; null: not set. */
   readonly value: string | null
   readonly isSecret: boolean
   readonly otherwise: string
@@ -31,14 +31,14 @@ export const listSettings = ({ config }: Pick<Context, 'config'>): readonly Show
     }
   })
 
-/** The host is no secret, and says which server it is. Path and query can have a key. */
+/** The host is not secret, and identifies the server. Path and query may contain a key. */
 const hidden = (value: string): string => (value.includes('://') && URL.canParse(value) ? new URL(value).host : '…')
 
 const label = (name: string) => `settings:${name}`
 
 interface Found {
   readonly stored: Readonly<Record<string, string>>
-  /** Names of those that cannot be used: made by another version, damaged, or against the environment. */
+  /** Names of unusable settings: of another version, damaged, or contradicting the environment. */
   readonly ignored: readonly string[]
 }
 
@@ -56,7 +56,7 @@ async function readStored({ db, vault, config }: Pick<Context, 'db' | 'vault' | 
     delete stored[name]
     ignored.push(name)
   }
-  // Without them a pair may be incomplete; then the environment stands alone.
+  // Without them a pair may be incomplete; then only the environment counts.
   return problems().length === 0 ? { stored, ignored } : { stored: {}, ignored: [...ignored, ...Object.keys(stored)] }
 }
 
@@ -71,8 +71,8 @@ function opened(vault: Context['vault'], name: string, sealed: Buffer): string |
 const loads = new WeakMap<Config, Promise<unknown>>()
 
 /**
- * Takes what is stored into use. What cannot be used is left out, and its names are returned. One load after the other:
- * otherwise a slow one could bring back what has just been changed.
+ * Puts stored settings into use. Unusable ones are left out, and their names are returned. Loads are serialised:
+ * otherwise a slow one could undo a recent change.
  */
 export function loadSettings(ctx: Pick<Context, 'db' | 'vault' | 'config'>): Promise<readonly string[]> {
   const before = loads.get(ctx.config) ?? Promise.resolve()
@@ -87,7 +87,7 @@ export function loadSettings(ctx: Pick<Context, 'db' | 'vault' | 'config'>): Pro
   return load
 }
 
-/** Everybody holds the same object, so that a change acts without a restart. */
+/** Everyone shares this object, so that a change takes effect without a restart. */
 const take = (config: Config, now: Config): Config => Object.assign(config, now)
 
 export interface SettingChange {
@@ -96,7 +96,7 @@ export interface SettingChange {
   readonly value: string | null
 }
 
-/** The settings as they would be; refused by the names of those that are wrong. */
+/** The settings with these changes; a refusal names the wrong ones. */
 export function triedSettings({ config }: Pick<Context, 'config'>, changes: readonly SettingChange[]): Config {
   const stored = changed(config.given.stored, changes)
   const problems = [...settingProblems({ ...stored, ...config.given.environment })].map(
@@ -118,12 +118,12 @@ function changed(stored: Readonly<Record<string, string>>, changes: readonly Set
 }
 
 /**
- * A restored copy has the key and the place of the original, and would delete its backups there. In the transaction of the
- * restore: no server may start on the copy before.
+ * A restored copy has the key and the place of the original, and would delete its backups there. Called in the
+ * transaction of the restore, so that no server can start on the copy before.
  */
 export const turnBackupsOff = store.removeBackupTime
 
-/** Acts on all nodes within a moment. */
+/** Takes effect on all nodes within a moment. */
 export async function changeSettings(
   acting: ActorContext,
   changes: readonly SettingChange[],

@@ -1,4 +1,4 @@
-/** The rows of the settings that the operator changes in its pages. */
+/** Routes of the settings that the operator changes in its pages. */
 import Type from 'typebox'
 import type { OperatorCall } from '#identity/staff/call.ts'
 import { exact, Nullable } from '#kernel/api/fields.ts'

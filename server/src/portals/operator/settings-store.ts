@@ -30,7 +30,7 @@ export async function removeBackupTime(query: Query): Promise<string | undefined
   return removed?.value as string | undefined
 }
 
-/** Changes of settings come one after the other: each is judged together with what it finds. */
+/** Serialises changes of settings: each is checked together with the current ones. */
 export const lock = (db: Db) => sql`lock table settings in share row exclusive mode`.execute(db)
 
 export const announce = (db: Db) => sql`select pg_notify('settings', '')`.execute(db)

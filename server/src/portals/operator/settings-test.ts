@@ -1,4 +1,4 @@
-/** Tries settings of one page before or after they are saved: what a person would do to see whether they work. */
+/** Tries the settings of one page before or after they are saved, as a person would. */
 import { Geocoder } from '#insights/addresses/geocoder.ts'
 import { openPlace } from '#kernel/backup/places.ts'
 import { ProcessorDown, ProcessorRefusal } from '#kernel/card-processor.ts'
@@ -120,7 +120,7 @@ async function tryMap({ mapFiles, mapStyleUrl }: Config): Promise<Tried> {
   return works(said.join(' ') || 'The built-in map of coasts and borders is shown.')
 }
 
-/** A square that every geocoder of the world should know: the middle of Vaduz. */
+/** A position that every worldwide geocoder should know: the middle of Vaduz. */
 const known = { lat: 47.141, lon: 9.5215 }
 
 async function tryGeocoder({ geocoder }: Config, { log }: Pick<Context, 'log'>): Promise<Tried> {

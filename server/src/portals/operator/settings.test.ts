@@ -27,7 +27,7 @@ const settingOf = async (name: string) =>
   (await operator.ask('GET', '/operator/settings')).body.find((one: { name: string }) => one.name === name)
 
 suite('the settings in the operator console', () => {
-  test('are nobody else’s', async () => {
+  test('are for operators only', async () => {
     for (const [method, path] of [
       ['GET', '/operator/settings'],
       ['PATCH', '/operator/settings'],
@@ -40,7 +40,7 @@ suite('the settings in the operator console', () => {
     assert.equal(api.ctx.config.name, 'Waymark')
   })
 
-  test('act at once, are recorded, and go back to the default', async () => {
+  test('take effect at once, are audited, and can be reset to the default', async () => {
     assert.deepEqual((await settingOf('WAYMARK_NAME')).source, 'default')
     assert.equal((await patch({ WAYMARK_NAME: ' North Tracking ' })).status, 200)
     assert.equal((await api.ask('GET', '/settings.json')).body.name, 'North Tracking')
@@ -60,13 +60,13 @@ suite('the settings in the operator console', () => {
     assert.equal(api.ctx.config.name, 'Waymark')
   })
 
-  test('give way to the environment, which cannot be changed here', async () => {
+  test('are overridden by the environment, which cannot be changed here', async () => {
     assert.equal((await settingOf('WAYMARK_LOGIN_URL')).source, 'environment')
     assertRefused(await patch({ WAYMARK_LOGIN_URL: 'https://evil.example' }), 409, 'CONFLICT WAYMARK_LOGIN_URL')
     assert.equal(api.ctx.config.loginUrl, 'https://clients.example')
   })
 
-  test('are refused by name, all or none of them', async () => {
+  test('are refused by name, all or none', async () => {
     const wrong = { WAYMARK_NAME: 'Fine', WAYMARK_PUBLIC_URL: 'tracking.example', WAYMARK_MAIL_FROM: 'nobody' }
     assertRefused(
       await patch(wrong),
@@ -106,7 +106,7 @@ suite('the settings in the operator console', () => {
   })
 
   test('reach another node, and survive an environment that contradicts them', async () => {
-    // Another process, as far as the database can tell.
+    // To the database this is another process.
     await changeSettings({ ...api.ctx, config: parseConfig({}), actor: actor('test') }, [
       { name: 'WAYMARK_NAME', value: 'South' },
       { name: 'WAYMARK_CARD_SANDBOX', value: 'on' },

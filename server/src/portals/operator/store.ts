@@ -1,11 +1,11 @@
-/** How the installation is: sizes and counts. It writes nothing. */
+/** Sizes and counts of the installation. Read-only. */
 import { sql } from 'kysely'
 import type { Db } from '#kernel/db/transaction.ts'
 
 interface TableSize {
   readonly name: string
   readonly bytes: number
-  /** As many as the database thinks: counting them would read them all. */
+  /** The database's estimate: counting would read all rows. */
   readonly rows: number
 }
 
@@ -54,7 +54,7 @@ export async function readIngest(db: Db, now: Date): Promise<Ingest> {
 }
 
 export interface Waiting {
-  /** Frames that were acknowledged and are not stored. */
+  /** Frames that were acknowledged but not stored. */
   readonly quarantined: number
   readonly mailsWaiting: number
   /** When the oldest of them was written. */
@@ -64,7 +64,7 @@ export interface Waiting {
   readonly notificationsWaiting: number
 }
 
-/** Mails, webhooks and notifications that wait to be sent. */
+/** Emails, webhooks and notifications that wait to be sent. */
 export async function readWaiting(db: Db): Promise<Waiting> {
   const { rows } = await sql<Waiting>`
     select (select count(*)::integer from mails where state = 'waiting') as mails_waiting,

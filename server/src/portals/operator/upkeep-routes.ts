@@ -1,4 +1,4 @@
-/** Rows for what an operator looks after. The jobs and the checks come by argument: this wing does not know them. */
+/** Routes for an operator's maintenance. The jobs and the checks come as arguments: this wing does not know them. */
 import Type from 'typebox'
 import type { OperatorCall } from '#identity/staff/call.ts'
 import { EnumOf, Nullable, Time } from '#kernel/api/fields.ts'

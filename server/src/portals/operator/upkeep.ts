@@ -1,4 +1,4 @@
-/** What an operator looks after: checks of the installation, jobs, and frames that could not be stored. */
+/** An operator's maintenance: checks of the installation, jobs, and frames that could not be stored. */
 import { setTimeout as wait } from 'node:timers/promises'
 import { recordChange } from '#kernel/audit/actions.ts'
 import type { ActorContext } from '#kernel/context.ts'
@@ -17,8 +17,8 @@ export interface Finding {
 const patienceMs = 20_000
 
 /**
- * Runs a job at once, on the node that is asked. A job does only what is due and doing it twice changes nothing, so it
- * may run at the same time as its own turn. Undefined: it is still running.
+ * Runs a job at once, on this node. A job does only what is due and repeating it changes nothing, so it may overlap
+ * with its scheduled run. Undefined: it is still running.
  */
 export async function runJob(acting: ActorContext, jobs: readonly Job[], name: string): Promise<number | undefined> {
   const job = jobs.find((one) => one.name === name) ?? notFound('job')
@@ -38,7 +38,7 @@ export async function runJob(acting: ActorContext, jobs: readonly Job[], name: s
   }
 }
 
-/** Those that an operator has started here. Who asks again waits for the same run. */
+/** Jobs that an operator has started here. A repeated request waits for the same run. */
 const started = new Map<string, Promise<number>>()
 
 function start(acting: ActorContext, job: Job): Promise<number> {
@@ -51,7 +51,7 @@ function start(acting: ActorContext, job: Job): Promise<number> {
   return running
 }
 
-/** Tries to store a frame once more. */
+/** Tries to store a frame again. */
 export async function replayFrame(acting: ActorContext, id: number): Promise<void> {
   const outcome = await replayOne(acting, id)
   if (outcome === 'gone') notFound('frame')

@@ -1,4 +1,4 @@
-/** The people of an account: invited by mail, given a role and an access list, removed (docs/decisions/0063). */
+/** The people of an account: invited by email, given a role and an access list, removed (docs/decisions/0063). */
 import { largestLimit, readAccount } from '#customers/accounts/actions.ts'
 import { requireAccess } from '#identity/access/access.ts'
 import type { ClientRole } from '#identity/access/role.ts'
@@ -39,7 +39,7 @@ export interface ListedPerson extends Person {
 export interface People {
   readonly people: readonly ListedPerson[]
   readonly invitations: readonly Invitation[]
-  /** How many the plan allows; those who are invited count. */
+  /** How many the plan allows, including invited people. */
   readonly limit: number
 }
 
@@ -53,7 +53,7 @@ export async function readPeople(call: ClientCall): Promise<People> {
   }
 }
 
-/** For the account's dealer. Whom a client lets into an account of its own is the client's business. */
+/** For the account's dealer. Only the client knows who has access to an owned account. */
 export async function readPeopleOf(call: Call, accountId: number): Promise<Person[]> {
   requireAccess('users.view-people', await readAccount(call, accountId))
   return listPeople(call, accountId)
@@ -109,7 +109,7 @@ function requireRoom(used: number, limit: number): void {
   refuse('QUOTA_EXCEEDED', `Your plan is for ${many}, including those you invited. Remove someone first.`)
 }
 
-/** In the fragment the secret reaches no server, no log and no referrer. */
+/** In the fragment, the secret reaches no server, log or referrer. */
 async function sendInvitation(call: ClientCall, { email, lang }: Invitation, secret: string): Promise<void> {
   if (!(await mayMail(call, email, call.dealer))) {
     refuse('REQUESTS_EXCEEDED', 'An invitation was just sent to this address. Try again in a minute.')
@@ -151,7 +151,7 @@ export interface PersonChange extends Partial<Lists> {
   readonly role?: ClientRole
 }
 
-/** Counts for the very next request, and for open streams at once. */
+/** Applies to the next request, and to open streams at once. */
 export const changePerson = (caller: ClientCall, id: string, change: PersonChange): Promise<ListedPerson> =>
   inTransaction(caller, async (call) => {
     const { people, person } = await findPerson(call, call.account, id)
@@ -173,7 +173,7 @@ export const changePerson = (caller: ClientCall, id: string, change: PersonChang
 
 const toldOf = ({ name, email, role, lists }: ListedPerson) => ({ name, email, role, ...lists })
 
-/** The name stays in the audit log, which tells what this person did. */
+/** The name stays in the audit log, which shows what this person did. */
 export const removePerson = (caller: ClientCall, id: string): Promise<void> =>
   inTransaction(caller, async (call) => {
     const { people, person } = await findPerson(call, call.account, id)
@@ -188,7 +188,7 @@ export const removePerson = (caller: ClientCall, id: string): Promise<void> =>
 const staleLink =
   'This invitation is no longer valid. A link works once within 7 days, and a newer one replaces it. Ask for a new one.'
 
-/** A miss is counted; a link that exists works whatever was tried before. */
+/** A miss is counted; an existing link works however many misses there were. */
 async function requireOpen(call: PublicCall, token: string): Promise<store.OpenInvitation> {
   const found = await store.findOpen(call.db, linkHash(token), call.clock.now())
   return found && isServedAt(call.site, found.dealerId) ? found : requireKnown(call, staleLink)
@@ -205,7 +205,7 @@ export interface Acceptance {
   readonly password: string
 }
 
-/** The address was proven by the link. */
+/** The link has proved the address. */
 export async function acceptInvitation(caller: PublicCall, { token, username, password }: Acceptance) {
   caller.validate()
   const { email } = await requireOpen(caller, token)

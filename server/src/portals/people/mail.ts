@@ -1,4 +1,4 @@
-/** What somebody is written who is invited to an account. */
+/** The email to someone who is invited to an account. */
 import { type Composed, catalogue, composeMail, quoted } from '#kernel/mail/texts.ts'
 
 interface Texts {

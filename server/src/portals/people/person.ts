@@ -24,7 +24,7 @@ export interface Invitation {
 }
 
 export const invitationSeconds = 7 * 86_400
-/** So long an invitation that nobody accepted is still listed, to be sent again. */
+/** How long an invitation that was not accepted stays listed, so that it can be sent again. */
 export const keptSeconds = 30 * 86_400
 
 const hasUnits = ({ unitIds, groupIds }: Partial<Lists>): boolean =>
@@ -39,8 +39,8 @@ export const listProblems = (role: ClientRole, lists: Partial<Lists>): Problem[]
 type Limits = Pick<Person, 'isLimitedToUnits' | 'isLimitedToGeofences'>
 
 /**
- * An empty list is no limit, but for a driver. A list that is not given leaves the limit as it was: it may have become
- * empty because what it named was deleted, and that opens nothing.
+ * An empty list sets no limit, except for a driver. A list that is left out keeps the limit: it may be empty because
+ * its items were deleted, and that must not grant more access.
  */
 export function limitsAfter(
   role: ClientRole,

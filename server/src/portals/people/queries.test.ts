@@ -1,4 +1,7 @@
-/** An account of 25 people, 10 groups and 1,000 units: its lists and live streams ask no more than those of one person. */
+/**
+ * An account with 25 people, 10 groups and 1,000 units: its lists and live streams need no more queries than those of
+ * one person.
+ */
 import assert from 'node:assert/strict'
 import type { AddressInfo } from 'node:net'
 import { before, test } from 'node:test'
@@ -68,7 +71,7 @@ async function addOthers(): Promise<string[]> {
 }
 
 const lists = ['/units?limit=1000', '/units', '/groups', '/geofences', '/standing', '/me', '/maintenance']
-/** The least of a few: the server asks things of its own meanwhile. */
+/** The minimum of a few runs: the server has its own queries meanwhile. */
 const costOf = async (ask: Client['ask'], path: string) => {
   const costs: number[] = []
   for (let time = 0; time < 4; time++) {
@@ -83,7 +86,7 @@ const costsOf = async (ask: Client['ask']) => {
   return costs
 }
 
-/** How often each text was asked while the server looked after its streams three times. */
+/** How often each query ran while the server checked its streams three times. */
 async function costOfStreams(tokens: readonly string[]): Promise<number> {
   const readers = tokens.map((token) => readLive(port, token))
   try {
@@ -99,7 +102,7 @@ async function costOfStreams(tokens: readonly string[]): Promise<number> {
 }
 
 test('lists and streams cost no more queries than with one person', async () => {
-  // What is prepared or remembered at a first question is so for all of them.
+  // Warm up what is prepared or cached at the first query.
   await costsOf(owner)
   const alone = await costsOf(owner)
   const aloneStreaming = await costOfStreams([ownerToken])

@@ -1,4 +1,4 @@
-/** People of an account: invited, let in, limited, removed; and what its owners read of what was done. */
+/** People of an account: invited, given access, limited, removed; and the log that its owners read. */
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { giveSubscription } from '#billing/subscriptions/actions.ts'
@@ -28,7 +28,7 @@ const personIn = async (owner: Client['ask'], id: string) =>
   (await owner('GET', '/people')).body.people.find((one: { id: string }) => one.id === id)
 
 suite('an invitation', () => {
-  test('comes by mail, lets one in with a username and a password, and works once', async () => {
+  test('comes by email, gives access with a username and a password, and works once', async () => {
     const { ask, units } = await aCompany()
     const { id, email, token } = await invited(api, ask, 'driver', { unit_ids: [units[0]] })
     const read = await api.ask('POST', '/client/people/invitations/read', { token })
@@ -78,7 +78,7 @@ suite('an invitation', () => {
     assertRefused(await ask('POST', `/people/invitations/${first.id}/resend`), 404, 'NOT_FOUND')
   })
 
-  test('needs room in the plan, where those who are invited count', async () => {
+  test('needs room in the plan, and invited people count', async () => {
     const { ask } = await aClient(api, dealer)
     const body = { email: `${fresh('one')}@example.com`, role: 'read_only' }
     assertRefused(await ask('POST', '/people/invitations', body), 409, 'QUOTA_EXCEEDED')
@@ -87,14 +87,14 @@ suite('an invitation', () => {
     assertRefused(await company.ask('POST', '/people/invitations', body), 409, 'QUOTA_EXCEEDED')
   })
 
-  test('is refused for an address that is here, and for a name or an address that is taken elsewhere', async () => {
+  test('is refused for an address in this account, and for a name or an address in use elsewhere', async () => {
     const { ask, email } = await aCompany()
     const other = await aClient(api, dealer)
     clock.advance(120)
     const to = (address: string) => ask('POST', '/people/invitations', { email: address, role: 'driver' })
     assertRefused(await to(email.toUpperCase()), 409, 'CONFLICT email')
     assertRefused(await to('nonsense'), 400, 'FAILED_VALIDATION email')
-    // Whether somebody has an account is told to its reader only.
+    // Only the reader of the email learns whether the address has an account.
     assert.equal((await to(other.email)).status, 201)
     assertRefused(await to(other.email), 409, 'CONFLICT email')
     const token = tokenIn(await mailTo(api, other.email))
@@ -106,7 +106,7 @@ suite('an invitation', () => {
     assert.equal((await accept(api, free.token)).status, 201)
   })
 
-  test('names only what is the account’s own, and an owner has no list', async () => {
+  test('lists only items of the account, and an owner has no list', async () => {
     const { ask, units } = await aCompany()
     const { units: foreign } = await aCompany()
     const invite = (lists: object, role = 'dispatcher') =>
@@ -119,7 +119,7 @@ suite('an invitation', () => {
 })
 
 suite('a person', () => {
-  test('sees what the list says, by units and by groups, and nothing once what it named is gone', async () => {
+  test('sees what the list allows, by units and by groups, and nothing once its items are deleted', async () => {
     const { ask, units } = await aCompany()
     const group = (await ask('POST', '/groups', { name: 'Vans', unit_ids: [units[1]] })).body
     const person = await aPersonOf(api, ask, 'dispatcher')
@@ -142,7 +142,7 @@ suite('a person', () => {
     assert.deepEqual(await seen(), [])
   })
 
-  test('sees the geofences on the list only, and nobody’s visits to others', async () => {
+  test('sees only the geofences on the list, and no visits to others', async () => {
     const { ask } = await aCompany()
     const shape = { type: 'circle', center: { latitude: 50, longitude: 10 }, radius: 300 }
     const [one, other] = [
@@ -188,7 +188,7 @@ suite('a person', () => {
     assert.equal((await person.ask('GET', '/me')).body.user.week_start, 'sunday')
   })
 
-  test('is out with the next request once removed, and the address is free again', async () => {
+  test('is signed out with the next request once removed, and the address is free again', async () => {
     const { ask } = await aCompany()
     const person = await aPersonOf(api, ask, 'dispatcher')
     assert.equal((await ask('DELETE', `/people/${person.id}`)).status, 204)
@@ -200,7 +200,7 @@ suite('a person', () => {
     assert.equal(invite.status, 201, invite.text)
   })
 
-  test('of another account is nobody here', async () => {
+  test('of another account does not exist here', async () => {
     const [one, other] = [await aCompany(), await aCompany()]
     const person = await aPersonOf(api, other.ask, 'driver')
     for (const id of [person.id, nobody]) {
@@ -211,7 +211,7 @@ suite('a person', () => {
 })
 
 suite('the owners', () => {
-  test('are never none', async () => {
+  test('are never zero', async () => {
     const { ask, user } = await aCompany()
     const person = await aPersonOf(api, ask, 'dispatcher')
     assertRefused(await ask('PATCH', `/people/${user.id}`, { role: 'driver' }), 409, 'CONFLICT')
@@ -221,7 +221,7 @@ suite('the owners', () => {
     assertRefused(await person.ask('GET', '/me'), 401, 'INVALID_TOKEN')
   })
 
-  test('two who go at the same moment leave one behind', async () => {
+  test('keep one if two leave at the same moment', async () => {
     const { ask, user } = await aCompany()
     const second = await aPersonOf(api, ask, 'owner')
     const answers = await Promise.all([
@@ -231,7 +231,7 @@ suite('the owners', () => {
     assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 409])
   })
 
-  test('one of them is the user that dealers know, and the next takes its place', async () => {
+  test('include the user that dealers know, whom the next one replaces', async () => {
     const { ask, user, account } = await aCompany()
     const second = await aPersonOf(api, ask, 'owner')
     await aPersonOf(api, ask, 'driver')
@@ -249,7 +249,7 @@ suite('the owners', () => {
   })
 })
 
-test('the dealer reads who is in an account that it manages, and not in one that belongs to its client', async () => {
+test('the dealer reads who is in a managed account, but not in an owned one', async () => {
   const managed = await anActivatedAccount(api, dealer)
   const owner = await askFor(api, dealer, managed.user)
   const unit = await aUnit(dealer, managed.id)
@@ -268,7 +268,7 @@ test('the dealer reads who is in an account that it manages, and not in one that
   assertRefused(await dealer.ask('GET', `/console/accounts/${account.id}/people`), 403, 'FORBIDDEN')
 })
 
-test('the owners read who did what, also of somebody who has left; other people’s logins are theirs', async () => {
+test('the owners read who did what, even by people who have left; logins of others stay private', async () => {
   const { ask, units, account } = await aCompany()
   const person = await aPersonOf(api, ask, 'dispatcher')
   await person.ask('POST', '/groups', { name: 'Vans', unit_ids: [units[0]] })

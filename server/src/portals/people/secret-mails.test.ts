@@ -1,4 +1,4 @@
-/** A dealer sees what passes its own mail server, so nothing does with which it could act as its clients. */
+/** A dealer sees what passes its own mail server, so nothing passes it that would let the dealer act as its clients. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { giveSubscription } from '#billing/subscriptions/actions.ts'
@@ -42,7 +42,7 @@ const to = (server: typeof own, email: string) =>
 const anAddress = () => `${fresh('somebody')}@example.com`
 const good = ({ status, text }: { status: number; text: string }) => assert.ok(status < 300, text)
 
-test('what carries no secret leaves through it', async () => {
+test('an email without a secret is sent through it', async () => {
   const change = { password: goodPassword, new_password: goodPassword, repeat_password: goodPassword }
   good(await client.ask('PUT', '/me/password', change))
   await send()
@@ -75,7 +75,7 @@ const secrets: readonly [what: string, secret: RegExp, ask: () => Promise<string
     async () => (await aClient(api, dealer)).email,
   ],
   [
-    'the link of somebody who signs up',
+    'the link of a person who signs up',
     /\/registration\/confirm\?token=/,
     async () => {
       const email = anAddress()
@@ -117,7 +117,7 @@ const secrets: readonly [what: string, secret: RegExp, ask: () => Promise<string
   ],
 ]
 for (const [what, secret, ask] of secrets) {
-  test(`${what} leaves through the installation’s server`, async () => {
+  test(`${what} is sent through the installation’s server`, async () => {
     const email = await ask()
     await send()
     assert.match(to(own, email).join(), secret)

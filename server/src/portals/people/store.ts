@@ -7,7 +7,7 @@ const columns = ['id', 'accountId', 'email', 'role', 'lists', 'lang', 'createdAt
 
 const invitations = (db: Db) => db.selectFrom('userInvitations').select(columns)
 
-/** The newest first. */
+/** Newest first. */
 export const listInvitations = (db: Db, accountId: number): Promise<Invitation[]> =>
   invitations(db).where('accountId', '=', accountId).orderBy('id', 'desc').execute() as unknown as Promise<Invitation[]>
 
@@ -45,7 +45,7 @@ export const insertInvitation = (db: Db, invitation: Invitation, hash: Buffer) =
 export const renewInvitation = (db: Db, id: string, hash: Buffer, expiresAt: Date) =>
   db.updateTable('userInvitations').set({ hash, expiresAt }).where('id', '=', id).execute()
 
-/** False: somebody else was faster. */
+/** False: someone else was faster. */
 export async function removeInvitation(db: Db, id: string): Promise<boolean> {
   const { numDeletedRows } = await db.deleteFrom('userInvitations').where('id', '=', id).executeTakeFirst()
   return numDeletedRows > 0n
@@ -54,7 +54,7 @@ export async function removeInvitation(db: Db, id: string): Promise<boolean> {
 export const removeInvitationsBefore = (db: Db, time: Date, most: number): Promise<number> =>
   removeSome(db, 'userInvitations', sql`expires_at <= ${time}`, most)
 
-/** What each of these people has on its list. */
+/** The access lists of these people. */
 export async function listLists(db: Db, accountId: number): Promise<Map<string, Lists>> {
   const { rows } = await sql<Lists & { userId: string }>`
     select id as user_id,
@@ -66,7 +66,9 @@ export async function listLists(db: Db, accountId: number): Promise<Map<string, 
   return new Map(rows.map(({ userId, ...lists }) => [userId, lists]))
 }
 
-/** Only what is still the account's: between an invitation and its acceptance a unit may have gone. */
+/**
+ * Only items that still belong to the account: a unit may have been deleted between an invitation and its acceptance.
+ */
 export async function saveLists(db: Db, accountId: number, userId: string, lists: Partial<Lists>): Promise<void> {
   const { unitIds, groupIds, geofenceIds } = lists
   if (unitIds) {

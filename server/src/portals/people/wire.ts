@@ -76,7 +76,7 @@ export const PersonShape = Type.Object(
   { title: 'Person' },
 )
 
-/** For the dealer: who is there, not what each has on a list. */
+/** For the dealer: who is there, but not their access lists. */
 export const AccountPersonShape = Type.Object(
   {
     ...described,

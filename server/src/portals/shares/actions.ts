@@ -104,7 +104,7 @@ async function insertShare(ctx: ActorContext, accountId: number, share: NewShare
   return { id, secret }
 }
 
-/** In the transaction that notes it. The link is for those whom the rule notifies. */
+/** In the transaction that records it. The link is for those whom the rule notifies. */
 export const shareByRule: ShareFor = async (ctx, { dealer, account, unitId, title, minutes }) => {
   if (!(await hasRoom(ctx, account))) return undefined
   const until = seconds(ctx.clock.now()) + minutes * 60
@@ -124,11 +124,11 @@ export interface ShareChange {
 export const changeShare = (caller: ClientCall, id: string, change: ShareChange): Promise<LinkedShare> =>
   inTransaction(caller, async (call) => {
     if (change.until !== undefined) await lockAccount(call.db, call.account)
-    // One change at a time: a new title must not restore an expiry that another request just changed.
+    // Serialised: a new title must not restore an expiry that another request just changed.
     await store.lock(call.db, call.account, id)
     const before = await readShare(call, id)
     call.validate(untilProblems(call, change.until))
-    // One that had ended works again.
+    // A link that had ended works again.
     if (change.until !== undefined && before.until <= call.clock.now()) await requireRoom(call)
     const until = change.until === undefined ? before.until : fromSeconds(change.until)
     const title = change.title === undefined ? before.title : change.title
@@ -159,10 +159,10 @@ export const forgetShares = (ctx: Pick<Context, 'db' | 'clock'>, most = rowsPerP
 
 type Ctx = Pick<Context, 'db' | 'clock'>
 
-/** Asked every time: whatever ends a link ends it for the very next request. */
+/** Checked every time: whatever ends a link ends it for the next request. */
 async function isShown(ctx: Ctx, share: Shared): Promise<boolean> {
   if (share.until <= ctx.clock.now() || (share.byDealer && !mayDo('units.share', share.holder))) return false
-  // Trackers are fitted before the client is there, and while it does not pay.
+  // Trackers are installed before the client has activated, and while it does not pay.
   if (share.kind === 'toolbox' && share.byDealer) return true
   if (!mayDo('client.view', share.holder, undefined, 'client')) return false
   return share.kind === 'toolbox' || (await heldModules(ctx, share.accountId, share.regApps)).includes(module)
@@ -173,7 +173,7 @@ export interface SharedNow {
   readonly sightings: readonly Sighting[]
 }
 
-/** Those of these links that show something, with what they show. */
+/** The links among these that show something, with what they show. */
 export async function lookAgain(ctx: Ctx, ids: readonly string[]): Promise<Map<string, SharedNow>> {
   const shown: Shared[] = []
   for (const share of await store.findAgain(ctx.db, ids)) if (await isShown(ctx, share)) shown.push(share)
@@ -194,7 +194,7 @@ export async function lookAgain(ctx: Ctx, ids: readonly string[]): Promise<Map<s
   )
 }
 
-/** One answer for a link that is wrong, over or taken back, and for one with nothing left to show. */
+/** The same answer for a link that is wrong, expired or revoked, and for one with nothing left to show. */
 export const nothingToSee = () => refuse('NOT_FOUND', 'This link doesn’t work: it is incomplete, expired or revoked.')
 
 /** The share that the request's link opens. */
@@ -203,7 +203,7 @@ export interface SharedCall extends PublicCall {
   readonly journeys: Journeys
 }
 
-/** As whom the dealer shows itself to those who open a link. */
+/** How the dealer presents itself to those who open a link. */
 export async function readProvider(ctx: Pick<Context, 'db'>, { dealer }: Shared): Promise<Provider> {
   const [{ name }, { logo, colour }] = [await readCompany({ ...ctx, dealer }), await readBrand({ ...ctx, dealer })]
   return { name, logo, colour }
@@ -213,7 +213,7 @@ export interface Provider extends Pick<Brand, 'logo' | 'colour'> {
   readonly name: string
 }
 
-/** A toolbox shows no map, and a map no toolbox. */
+/** A toolbox link shows no map, and a map link no toolbox. */
 export async function followShare(ctx: Ctx, secret: string, isToolbox = false): Promise<SharedNow> {
   const share = /^[\w-]{43}$/.test(secret) ? await store.findByHash(ctx.db, linkHash(secret)) : undefined
   if (!share || (share.kind === 'toolbox') !== isToolbox) return nothingToSee()
@@ -226,7 +226,7 @@ export const countOpening = (ctx: Ctx, share: Shared): Promise<void> =>
 /** Time, latitude, longitude. */
 export type TrailPoint = readonly [number, number, number]
 
-/** Where a unit was since then; not before the link was made, and not longer ago than a trail is. */
+/** Where a unit has been since then; not before the link was created, and not beyond the length of a trail. */
 export async function readTrail(ctx: Ctx, share: Shared, unitId: number, since = 0): Promise<TrailPoint[]> {
   if (!share.showTrail) return []
   const now = ctx.clock.now().getTime() / 1000

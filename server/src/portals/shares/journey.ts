@@ -1,4 +1,4 @@
-/** How far a unit still is from where its link says it goes, and how long that takes. */
+/** How far a unit is from the destination of its link, and how long that takes. */
 import type { Addresses, Route } from '#kernel/addresses.ts'
 import { metresBetween, type Position } from '#kernel/position.ts'
 import type { SharedNow } from './actions.ts'
@@ -8,17 +8,17 @@ export interface Arrival {
   readonly isThere: boolean
   readonly metres: number
   readonly seconds: number
-  /** No way over roads was found: both are by the straight line. */
+  /** No route over roads was found: both are estimated from the straight line. */
   readonly isAbout: boolean
 }
 
 const limits = {
-  /** Closer to the way that was found, it is still on it. */
+  /** Closer to the route than this, it is still on it. */
   onRouteMetres: 60,
-  /** Off it, a new one is looked for only so far from where the last was: a search is dear. */
+  /** Off the route, a new search starts only this far from the last: searches are expensive. */
   againMetres: 150,
   againWithoutMetres: 2_000,
-  /** Roads are so much longer than the straight line, nearly. */
+  /** Roads are roughly this much longer than the straight line. */
   detour: 1.4,
   townKmh: 35,
   countryKmh: 65,
@@ -32,7 +32,7 @@ interface Searched {
   readonly route: Route | undefined
 }
 
-/** For all viewers of a process: a unit's way is looked for once, and again only when it leaves it. */
+/** Shared by all viewers of a process: a unit's route is searched once, and again only when the unit leaves it. */
 export class Journeys {
   readonly #addresses: Pick<Addresses, 'route'>
   readonly #searched = new Map<string, Promise<Searched>>()
@@ -41,7 +41,7 @@ export class Journeys {
     this.#addresses = addresses
   }
 
-  /** By the places of units in the link. */
+  /** By the positions of units in the link. */
   async of({ share, sightings }: SharedNow): Promise<ReadonlyMap<number, Arrival>> {
     const { destination } = share
     const arrivals = new Map<number, Arrival>()
@@ -78,7 +78,7 @@ export class Journeys {
 
 const isSame = (one: Destination, other: Destination): boolean => one.lat === other.lat && one.lon === other.lon
 
-/** Undefined: it went elsewhere, and a new way has to be found. Pure. */
+/** Undefined: it left the route, and a new search is needed. Pure. */
 function arrivalOf({ destination, from, route }: Searched, here: Position): Arrival | undefined {
   const straight = metresBetween(here, destination)
   const moved = metresBetween(from, here)
@@ -90,12 +90,12 @@ function arrivalOf({ destination, from, route }: Searched, here: Position): Arri
   }
   const rest = restOf(route.line, here)
   if (rest === undefined && moved > limits.againMetres) return undefined
-  // Close to where it was searched from, but not on the way: as far as it was then.
+  // Close to the start of the search, but not on the route: assume the distance of that time.
   const metres = Math.max(rest === undefined ? route.metres : rest * route.metres, straight)
   return { isThere: false, metres, seconds: (metres / route.metres) * route.seconds, isAbout: false }
 }
 
-/** The part of a line that lies ahead; undefined: it is not on it. Pure. */
+/** The part of a line that lies ahead; undefined: it is not on the line. Pure. */
 function restOf(line: readonly Position[], here: Position): number | undefined {
   const shrink = Math.cos((here.lat * Math.PI) / 180)
   let [whole, best, passed] = [0, limits.onRouteMetres, undefined as number | undefined]

@@ -84,7 +84,7 @@ async function listen(secret: string, cursor?: string) {
   return { answer, next: async () => (await events.next()).value as Event, close: () => stop.abort() }
 }
 
-test('a link is made, copied again, changed and revoked; each leaves a row without its secret', async () => {
+test('a link is created, copied again, changed and revoked; each is audited without its secret', async () => {
   const { ask, units } = await aFleet()
   const made = await share(ask, units, { title: 'Friday', show_trail: true })
   const { id, link, secret } = made
@@ -122,7 +122,7 @@ test('a link is made, copied again, changed and revoked; each leaves a row witho
   assert.ok(!JSON.stringify(rows).includes(secret))
 })
 
-test('keeps both of two changes at once, and has no unit that is deleted in the same moment', async () => {
+test('a link keeps both of two simultaneous changes, and has no unit that is deleted at the same moment', async () => {
   const { ask, units } = await aFleet()
   const made = await share(ask, units)
   const until = new Date((now() + 60) * 1000)
@@ -141,7 +141,7 @@ test('keeps both of two changes at once, and has no unit that is deleted in the 
   assertRefused(lost, 404, 'NOT_FOUND')
 })
 
-test('it shows name, state and position, and nothing else', async () => {
+test('a link shows name, state and position, and nothing else', async () => {
   const { ask, units } = await aFleet()
   await received(api, units[0]!, [at(5, 50)])
   const { secret } = await share(ask, units, { title: 'Friday' })
@@ -180,7 +180,7 @@ test('it shows name, state and position, and nothing else', async () => {
   })
 })
 
-test('with a destination it says what is left of the way, as the unit moves, until it is there', async () => {
+test('with a destination it shows the remaining distance, as the unit moves, until it arrives', async () => {
   const { ask, units } = await aFleet()
   const [unit] = units as [(typeof units)[0]]
   const destination = { name: 'North depot', latitude: 50.1, longitude: 10, radius: 200 }
@@ -189,7 +189,7 @@ test('with a destination it says what is left of the way, as the unit moves, unt
   const { body } = await look(secret)
   assert.deepEqual(body.destination, destination)
   assert.equal(body.units[0].position.speed, 50)
-  // Without a map there are no roads: what is said is about right, and says so.
+  // Without a map there are no roads: the values are estimates, and marked so.
   const { arrival } = body.units[0]
   assert.deepEqual([arrival.arrived, arrival.about], [false, true])
   assert.ok(Math.abs(arrival.distance - 11_120 * 1.4) < 20, String(arrival.distance))
@@ -204,7 +204,7 @@ test('with a destination it says what is left of the way, as the unit moves, unt
   stream.close()
 })
 
-test('a trail begins when the link was made, where the link shows one', async () => {
+test('a trail begins when the link was created, if the link shows one', async () => {
   const { ask, units } = await aFleet()
   const [unit] = units as [(typeof units)[0]]
   await received(api, unit, [at(60, 49)])
@@ -220,7 +220,7 @@ test('a trail begins when the link was made, where the link shows one', async ()
   assert.deepEqual((await look(closed.secret)).body.units[0].trail, [])
 })
 
-test('wrong, over, revoked, blocked, without module and without units are all answered alike', async () => {
+test('wrong, expired, revoked, blocked, without module and without units all get the same answer', async () => {
   const { account, plan, ask, units } = await aFleet()
   const { id, secret } = await share(ask, [units[0]!])
   const answers = [await isClosed('x'.repeat(43)), await isClosed('short'), await isClosed('')]
@@ -277,7 +277,7 @@ test('positions come as they are stored; a reconnect gets only newer ones, with 
   again.close()
 })
 
-test('without a cursor everything is told, and a unit that is removed is gone', async () => {
+test('without a cursor everything is sent, and a removed unit is gone', async () => {
   const { ask, units } = await aFleet()
   const { secret } = await share(ask, units)
   const stream = await listen(secret)
@@ -293,7 +293,7 @@ test('without a cursor everything is told, and a unit that is removed is gone', 
   stream.close()
 })
 
-test('a stream ends with its link: revoked, over, blocked, or without the module', async () => {
+test('a stream ends with its link: revoked, expired, blocked, or without the module', async () => {
   for (const way of ['revoked', 'over', 'blocked', 'module'] as const) {
     const { account, ask, units } = await aFleet()
     const { id, secret } = await share(ask, units)
@@ -309,7 +309,7 @@ test('a stream ends with its link: revoked, over, blocked, or without the module
   }
 })
 
-test('only own units and own links; a foreign one and a missing one are alike', async () => {
+test('only own units and own links; a foreign one looks like a missing one', async () => {
   const [one, other] = [await aFleet(), await aFleet()]
   const { id } = await share(other.ask, other.units)
   for (const unit of [other.units[0]!.id, 999_999_999_999]) {
@@ -323,7 +323,7 @@ test('only own units and own links; a foreign one and a missing one are alike', 
   assert.deepEqual((await one.ask('GET', '/shares')).body, [])
 })
 
-test('what cannot be is refused, field by field', async () => {
+test('invalid fields are refused one by one', async () => {
   const { ask, units } = await aFleet()
   const [unit] = units.map(({ id }) => id)
   for (const [body, field] of [
@@ -345,7 +345,7 @@ test('what cannot be is refused, field by field', async () => {
   }
 })
 
-test('there are so many links and no more, also when they are made at once', async () => {
+test('the limit of links applies, even to simultaneous requests', async () => {
   const { ask, units } = await aFleet()
   const [unit] = units.map(({ id }) => id)
   for (let count = 0; count < sharesMax - 2; count++) await share(ask, [units[0]!])
@@ -355,7 +355,7 @@ test('there are so many links and no more, also when they are made at once', asy
   assert.deepEqual(more.map(({ status }) => status).sort(), [201, 201, 409, 409, 409])
 })
 
-test('an owned account’s links are its client’s alone; a link is forgotten a month after its end', async () => {
+test('only the client has links of an owned account; a link is deleted a month after its end', async () => {
   const account = await anUnclaimedAccount(dealer)
   const unit = await aUnit(dealer, account.id, { app_id: consumerApp })
   const client = await aClient(api, dealer, account)
@@ -372,7 +372,7 @@ test('an owned account’s links are its client’s alone; a link is forgotten a
   assertRefused(await askAs(api, await logIn(api, client.email))('GET', `/shares/${id}`), 404, 'NOT_FOUND')
 })
 
-test('the rows are read only, and a caller that tries many links is slowed down', async () => {
+test('the routes are read-only, and a caller that tries many links is slowed down', async () => {
   for (const [method, path] of [
     ['POST', '/shared'],
     ['HEAD', '/shared'],
@@ -385,7 +385,7 @@ test('the rows are read only, and a caller that tries many links is slowed down'
   }
   let status = 404
   for (let count = 0; status === 404; count++) {
-    // The bucket fills up again while the machine is slow.
+    // The bucket refills while the machine is slow.
     assert.ok(count <= 1_000)
     status = (await look('y'.repeat(43))).status
   }

@@ -33,7 +33,7 @@ import {
   UnitLinkShape,
 } from './wire.ts'
 
-/** For the stream, which is no row. */
+/** For the stream, which is not a route. */
 export { sightingToWire } from './wire.ts'
 
 export const clientRoutes = ownedRoutes({

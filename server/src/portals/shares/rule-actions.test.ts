@@ -1,4 +1,4 @@
-/** What rules do besides notifying: once for each event, with workers that die, and not for what is long over. */
+/** What rules do besides notifying: once for each event, with workers that crash, and not for what ended long ago. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, suite, test } from 'node:test'
 import fc from 'fast-check'
@@ -65,7 +65,7 @@ const judge = async () => {
   await computeConditions(worker)
   await notifyNew(worker)
 }
-/** The battery is low at a moment, and full before it. */
+/** The battery is low at this time, and full before it. */
 async function happens(t = now()): Promise<void> {
   await send([
     { timestamp: t - 300, 'battery.level': 90 },
@@ -81,7 +81,7 @@ const reasonsOf = ({ actions }: { actions: { state: string; reason: string | nul
   actions.map(({ state, reason }) => [state, reason])
 
 suite('a rule that acts', () => {
-  test('sends a command, makes a link, moves the unit and calls a webhook, and says what it did', async () => {
+  test('sends a command, creates a link, moves the unit and calls a webhook, and reports what it did', async () => {
     const { receiver, channel } = await aWebhook()
     const old = await good('POST', '/groups', { name: 'Fine', unit_ids: [unit.id] })
     const group = await good('POST', '/groups', { name: 'To charge', unit_ids: [] })
@@ -114,7 +114,7 @@ suite('a rule that acts', () => {
     assert.deepEqual((await good('GET', `/groups/${old.id}`)).unit_ids, [])
     const [link] = await good('GET', '/shares')
     assert.deepEqual([link.id, link.until, link.title], [share.share_id, share.until, 'Low'])
-    // Programs are called in quiet hours too, with the link that people get.
+    // Webhooks are called in quiet hours too, with the link that people get.
     await deliverDue(worker)
     assert.equal(receiver.received.length, 1)
     const { event } = receiver.received[0]!
@@ -124,7 +124,7 @@ suite('a rule that acts', () => {
     assert.ok(!JSON.stringify(one).includes('/share#'))
   })
 
-  test('what is sent waits for the link, and for a minute at most', async () => {
+  test('notifications wait for the link, for a minute at most', async () => {
     const { receiver, channel } = await aWebhook()
     await aRule([{ type: 'share', minutes: 30 }], { channel_ids: [channel.id] })
     await happens()
@@ -141,7 +141,7 @@ suite('a rule that acts', () => {
     assert.deepEqual([receiver.received.length, receiver.received[1]!.event.link], [2, null])
   })
 
-  test('a dangerous command is confirmed when it is new, and the module decides', async () => {
+  test('needs confirmation for a new dangerous command, and the module', async () => {
     const stop = { type: 'command', command: 'engine.stop' }
     const body = { name: 'Stop', condition, actions: [stop] }
     const refused = await ask('POST', '/notification-rules', body)
@@ -185,7 +185,7 @@ suite('a rule that acts', () => {
     assert.equal(without.status, 403, without.text)
   })
 
-  test('nothing is done about what is long over, however late it is found out', async () => {
+  test('does nothing about what ended long ago, however late it is detected', async () => {
     await aRule([{ type: 'command', command: 'position' }])
     await happens(now() + 1)
     clock.advance(302)
@@ -198,7 +198,7 @@ suite('a rule that acts', () => {
     assert.deepEqual(await commands(), [])
   })
 
-  test('a tracker that cannot, a group and a webhook that are gone: each says why, and the others are run', async () => {
+  test('reports why an unsupported tracker, a deleted group or a deleted webhook fails, and runs the others', async () => {
     const { channel } = await aWebhook()
     const group = await good('POST', '/groups', { name: 'Gone', unit_ids: [] })
     await aRule(
@@ -224,7 +224,7 @@ suite('a rule that acts', () => {
     ])
   })
 
-  test('a blocked account acts on nothing, not even on SOS', async () => {
+  test('does nothing in a blocked account, not even on SOS', async () => {
     await aRule([{ type: 'share', minutes: 30 }], { condition: { type: 'alarm', alarms: ['sos'] } })
     await happens()
     const rows = () =>
@@ -252,7 +252,7 @@ suite('an action of a rule', () => {
   const knows = (network: string, of = unit) =>
     sql`insert into unit_networks (unit_id, network, since) values (${of.id}, ${network}, ${clock.now()})`.execute(db)
 
-  test('is not run because of somebody who only knows the ident; the tracker’s own message still leads to it', async () => {
+  test('is not triggered by someone who only knows the ident; the tracker’s own message still triggers it', async () => {
     await aRule([position, { type: 'share', minutes: 30 }])
     await aRule([position], { name: 'Only' })
     await knows('192.0.2.0/24')
@@ -271,7 +271,7 @@ suite('an action of a rule', () => {
     ])
     assert.deepEqual(reasonsOf(byRule.get('Only')![0] as never), [['skipped', 'untrusted']])
     assert.deepEqual(await commands(), [])
-    // Nor because of the tracker's message right after a false one.
+    // Nor by the tracker's message right after a false one.
     clock.advance(400)
     await send(
       [
@@ -291,7 +291,7 @@ suite('an action of a rule', () => {
     assert.equal((await commands()).length, 2)
   })
 
-  test('is no command if no message of the tracker shows the condition', async () => {
+  test('is not a command if no message of the tracker shows the condition', async () => {
     const { id } = await aRule([position])
     for (const checked of [
       { type: 'silence', minutes: 60 },
@@ -354,7 +354,7 @@ suite('an action of a rule', () => {
     })
   }
 
-  test('is not given while the unit’s commands are held, and is given if its network was never learnt', async () => {
+  test('is not run while the unit’s commands are held, and is run if its network was never learnt', async () => {
     await aRule([position])
     await send([{ timestamp: now() - 900, 'battery.level': 90 }], outsider)
     await happens()
@@ -382,7 +382,7 @@ suite('an action of a rule', () => {
     assert.equal((await commands()).length, 1)
   })
 
-  test('is not given any more once the rule is off or does something else', async () => {
+  test('is no longer run once the rule is off or does something else', async () => {
     const { id } = await aRule([position, { type: 'share', minutes: 30 }])
     await happens()
     await good('PATCH', `/notification-rules/${id}`, { actions: [{ type: 'share', minutes: 30 }] })
@@ -399,7 +399,7 @@ suite('an action of a rule', () => {
     assert.deepEqual(await commands(), [])
   })
 
-  test('is confirmed again for more units, and not for fewer', async () => {
+  test('needs a new confirmation for more units, but not for fewer', async () => {
     const other = await aUnit(dealer, account.id, { hw_id: 101 })
     const actions = [{ type: 'command', command: 'engine.stop' }]
     const { id } = await aRule(actions, { confirm: true, unit_ids: [unit.id] })
@@ -410,7 +410,7 @@ suite('an action of a rule', () => {
     await good('PATCH', `/notification-rules/${id}`, { unit_ids: [unit.id], enabled: false })
   })
 
-  test('is shown to a driver without its text and how it stands', async () => {
+  test('is shown to a driver without its text and its state', async () => {
     await aRule([{ type: 'command', command: 'text', text: 'AT+PW=1234' }], { confirm: true })
     await happens()
     await act()
@@ -438,7 +438,7 @@ test('a person who sees some units cannot change when an owner’s rule moves th
   assert.equal(await change({ enabled: true, actions: [] }), 200)
 })
 
-test('links that have ended leave room for others, and do not pile up', async () => {
+test('expired links make room for others, and do not pile up', async () => {
   const share = (until: number) => ask('POST', '/shares', { units: [unit.id], until })
   for (const _ of Array(2)) {
     for (let count = 0; count < sharesMax; count++) assert.equal((await share(now() + 60)).status, 201)
@@ -451,7 +451,7 @@ test('links that have ended leave room for others, and do not pile up', async ()
   assert.deepEqual(reasonsOf((await listed())[0]), [['done', null]], rule.id)
   const kept = await good('GET', '/shares')
   assert.equal(kept.length, sharesMax + 1)
-  // One that has ended takes a place when it works again.
+  // An expired link counts again when it is renewed.
   for (let count = 1; count < sharesMax; count++) assert.equal((await share(now() + 60)).status, 201)
   const ended = (await good('GET', '/shares')).find(({ until }: { until: number }) => until <= now())
   assert.equal((await ask('PATCH', `/shares/${ended.id}`, { until: now() + 60 })).status, 409)
@@ -460,7 +460,7 @@ test('links that have ended leave room for others, and do not pile up', async ()
 
 const dying = (after: number) => dyingAfter(after, { ...worker, log: silentLog })
 
-test('shuffled, late and repeated messages and workers that die: each event is acted on once, and never again', async () => {
+test('with shuffled, late and repeated messages and crashing workers, each event is acted on exactly once', async () => {
   const { receiver, channel } = await aWebhook()
   const over = { ...condition, comparison: 'above', value: 50, seconds: 20 }
   let most = 0
@@ -487,7 +487,7 @@ test('shuffled, late and repeated messages and workers that die: each event is a
         for (const { message } of shuffled) {
           await send(key() % 4 === 0 ? [message, ...messages.slice(0, key() % 3)] : [message])
           await judge()
-          // Some die before the first statement, some within the transaction, some after it.
+          // Some crash before the first statement, some within the transaction, some after it.
           await Promise.all([act(dying(key() % 14)).catch(() => 0), act(dying(key() % 14)).catch(() => 0), act()])
           await withdrawFalse(worker)
         }
@@ -508,7 +508,7 @@ test('shuffled, late and repeated messages and workers that die: each event is a
         const given = await db.selectFrom('commands').select('id').where('unitId', '=', unit.id).execute()
         assert.deepEqual(given.map(({ id }) => id).sort(), done.map(({ command }) => command).sort())
         assert.ok(rows.every(({ state, reason }) => state === 'done' || ['repeated', 'withdrawn'].includes(reason)))
-        // No two that were acted on are the same event: the later one begins when the earlier was certain.
+        // No two acted-on events are the same: the later one begins when the earlier was certain.
         for (const [index, one] of done.entries()) {
           assert.ok(index === 0 || done[index - 1]!.shownAt <= one.t, JSON.stringify(done))
         }

@@ -17,7 +17,7 @@ const seen = (change: Partial<Sighting>): Sighting => ({
   ...change,
 })
 
-test('a unit moves while it says so, stands when it is slow or was long not heard of, and falls silent', () => {
+test('a unit is moving while it reports so, stopped when it is slow or has not reported for long, and then silent', () => {
   assert.equal(stateOf(seen({}), now), 'moving')
   assert.equal(stateOf(seen({ position: { ...position, speed: 2 } }), now), 'parked')
   assert.equal(stateOf(seen({ position: { ...position, speed: 2 }, ignition: true }), now), 'idling')
@@ -26,7 +26,7 @@ test('a unit moves while it says so, stands when it is slow or was long not hear
   assert.equal(stateOf(seen({ position: null, timestamp: null, lastActive: null }), now), 'never')
 })
 
-test('a cursor says again what was told', () => {
+test('a cursor restores what was sent', () => {
   const told = new Map<number, Told>([
     [1, { timestamp: 1_790_000_000.25, state: 'moving' }],
     [12, { timestamp: null, state: 'never' }],
@@ -34,7 +34,7 @@ test('a cursor says again what was told', () => {
   assert.deepEqual(readCursor(writeCursor(told)), told)
 })
 
-test('what is no cursor tells nothing', () => {
+test('an invalid cursor restores nothing', () => {
   for (const text of ['', '1', '1:2:9', '1:-5:0', '1:1e9:0', 'x'.repeat(10_000), '1:2:0,?', '1:2:0;2:3:1']) {
     assert.deepEqual(readCursor(text), new Map(), text)
   }

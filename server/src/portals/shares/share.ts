@@ -5,13 +5,13 @@ import type { AppId } from '#kernel/applications.ts'
 import type { Position } from '#kernel/position.ts'
 import type { TokenKind } from '#tracking/units/unit.ts'
 
-/** A share is the client's own choice of units; the others are links of one unit, and its `tokens`. */
+/** A share is the client's own choice of units; the others are links of one unit, in its `tokens`. */
 export type LinkKind = 'share' | TokenKind
 
-/** Where its units go, as its client said. */
+/** Where its units are going, as entered by the client. */
 export interface Destination extends Position {
   readonly name: string
-  /** So close, in metres, it is there. */
+  /** At this distance in metres, it has arrived. */
   readonly radius: number
 }
 
@@ -19,7 +19,7 @@ export interface Share {
   readonly id: string
   readonly accountId: number
   readonly kind: LinkKind
-  /** Otherwise its client made it. */
+  /** False: its client created it. */
   readonly byDealer: boolean
   readonly title: string | null
   readonly until: Date
@@ -38,13 +38,13 @@ export interface OwnShare extends Share {
   readonly sealed: Buffer
 }
 
-/** As those see it who may share the unit. */
+/** As people see it who may share the unit. */
 export interface UnitLink extends Pick<Share, 'id' | 'byDealer' | 'until' | 'createdAt'> {
   readonly kind: TokenKind
   readonly sealed: Buffer
 }
 
-/** With all that decides whether it shows anything, as it stands at this moment. */
+/** With everything that decides whether it shows anything now. */
 export interface Shared extends Share {
   readonly dealer: number
   readonly holder: Holder
@@ -68,7 +68,7 @@ export interface Sighting {
   readonly unitId: number
   readonly name: string
   readonly position: SharedPosition | null
-  /** Without the geofence: its name is the client's own. */
+  /** Without the geofence, whose name is private. */
   readonly address: Address | null
   /** By the tracker's clock; null while there is no position. */
   readonly timestamp: number | null
@@ -76,21 +76,23 @@ export interface Sighting {
   readonly lastActive: Date | null
 }
 
-/** More would be no help to anybody, and a list of all is one answer. */
+/** More would help no one, and a list of all is one answer. */
 export const sharesMax = 100
 export const unitsMax = 50
 export const daysMax = 366
-/** How long links of a unit last unless somebody says otherwise. */
+/** How long links of a unit last by default. */
 export const unitLinkDays: Readonly<Record<TokenKind, number>> = { locator: 365, toolbox: 14 }
-/** So long after its end a link can still be given more time. */
+/** How long after its end a link can still be extended. */
 export const keptDays = 30
-/** How far back a trail goes; never to before the link was made. */
+/** How far back a trail goes; never to before the link was created. */
 export const trailSeconds = 2 * 3600
 export const trailPointsMax = 500
-/** A yard, a car park: as close as this, somebody has arrived. */
+/** A yard or a car park: this close counts as arrived. */
 export const radiusDefault = 100
 
-/** The same as in the client's own application: slower is drift, and a moving tracker reports every few minutes at least. */
+/**
+ * The same as in the client's application: slower is drift, and a moving tracker reports every few minutes at least.
+ */
 const movingKmh = 3
 const movingSeconds = 300
 const silentSeconds = 6 * 3600
@@ -109,11 +111,11 @@ export interface Told {
   readonly state: UnitState
 }
 
-/** By the unit's number: all that a stream knows of its viewer. A viewer that reconnects sends it back. */
+/** By the unit's number: everything that a stream knows of its viewer. A viewer that reconnects sends it back. */
 export const writeCursor = (told: ReadonlyMap<number, Told>): string =>
   [...told].map(([place, { timestamp, state }]) => `${place}:${timestamp ?? ''}:${unitStates.indexOf(state)}`).join(',')
 
-/** A cursor that is not ours counts as none: the viewer gets everything. */
+/** An unknown cursor is ignored: the viewer gets everything. */
 export function readCursor(text: string): Map<number, Told> {
   const told = new Map<number, Told>()
   for (const part of text.split(',')) {

@@ -30,7 +30,7 @@ export async function find(db: Db, accountId: number, seen: Seen, id: string) {
 export const lock = (db: Db, accountId: number, id: string) =>
   sql`select from shares where account_id = ${accountId} and id = ${id} for no key update`.execute(db)
 
-/** Those that have not ended, one after the other: the count decides whether there may be one more. */
+/** Counts unexpired links, serialised: the count decides whether there may be one more. */
 export async function countLocked(db: Db, accountId: number, now: Date): Promise<number> {
   await lockAccount(db, accountId)
   return countOf(db)`
@@ -51,7 +51,7 @@ export async function insert(db: Db, share: NewShare, unitIds: readonly number[]
     .execute()
 }
 
-/** Links of a unit that have not ended, by the ids that the unit names. */
+/** Unexpired links of a unit, by the ids in the unit. */
 export const listOfUnit = async (db: Db, ids: readonly string[], now: Date): Promise<UnitLink[]> =>
   (await db
     .selectFrom('shares')
@@ -67,7 +67,7 @@ export async function save(db: Db, id: string, change: { title: string | null; u
 
 export const remove = (db: Db, id: string) => db.deleteFrom('shares').where('id', '=', id).execute()
 
-/** Of an account's links that have ended only the latest so many are kept. */
+/** Keeps only the latest expired links of an account. */
 export const removeEndedBeyond = (db: Db, accountId: number, now: Date, most: number) =>
   sql`
     delete from shares where id in (
@@ -123,7 +123,7 @@ export async function countOpening(db: Db, id: string, now: Date): Promise<void>
   await sql`update shares set opened = opened + 1, last_opened_at = ${now} where id = ${id}`.execute(db)
 }
 
-/** Units that were removed, are not the account's any more, or whose term has ended are not in it. */
+/** Without units that were deleted, moved to another account, or whose term has ended. */
 export async function listSightings(db: Db, ids: readonly string[]): Promise<Sighting[]> {
   const { rows } = await sql<Sighting & { position: Record<string, unknown> | null }>`
     select share_id, place, share_units.unit_id, units.name, last_active, addresses.address,
@@ -148,7 +148,7 @@ export async function listSightings(db: Db, ids: readonly string[]): Promise<Sig
   return rows.map((row) => withPlace(isHidden(row.unitId, row.timestamp ?? 0) ? { ...row, ...nowhere } : row))
 }
 
-/** On a private trip, a link shows that the unit is there, and not where. */
+/** On a private trip, a link shows that the unit exists, but not where it is. */
 const nowhere = { position: null, timestamp: null, ignition: null, address: null }
 
 /** A position contains more than a viewer needs. */

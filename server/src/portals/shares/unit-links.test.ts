@@ -1,4 +1,4 @@
-/** Links of one unit: who makes, sees, opens and ends them. */
+/** Links of one unit: who creates, sees, opens and ends them. */
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { modulesOf } from '#billing/plans/modules.ts'
@@ -36,7 +36,7 @@ async function aFleet(dialect: 'provider' | 'partner' = 'provider', held = modul
 
 for (const dialect of ['provider', 'partner'] as const) {
   suite(`the tokens of a unit, in ${dialect}`, () => {
-    test('are none at first, then those of its links, wherever the unit is read, and none again', async () => {
+    test('are empty at first, then those of its links, wherever the unit is read, and empty again', async () => {
       const { dealer, account, unit, tokens, ask } = await aFleet(dialect)
       assert.deepEqual(await tokens(), {})
       const locator = (await dealer.ask('PUT', `/console/units/${unit.id}/tokens/locator`, {})).body
@@ -103,7 +103,7 @@ test('the toolbox of a legacy model has no set-up and no connection log', async 
   assert.deepEqual([body.setup, body.connections, body.telemetry], [null, null, {}])
 })
 
-test('a dealer makes and sees none of an account that its client owns, and loses its own at activation', async () => {
+test('a dealer neither creates nor sees links of an owned account, and loses its own at activation', async () => {
   const dealer = dealers.partner
   const owner = await aClient(api, dealer)
   const unit = await aUnit(dealer, owner.account.id, { app_id: consumerApp })

@@ -1,4 +1,4 @@
-/** Links of one unit, made by its client or its dealer: a locator for everybody, a toolbox for its installer. */
+/** Links of one unit, created by its client or its dealer: a locator for anyone, a toolbox for its installer. */
 import { heldModules } from '#billing/subscriptions/actions.ts'
 import { linkHash, newLinkSecret } from '#identity/one-time-links/one-time-link.ts'
 import { recordChange } from '#kernel/audit/actions.ts'
@@ -40,7 +40,7 @@ export async function listUnitLinks(call: Call, unitId: number): Promise<OpenedL
   return (await store.listOfUnit(call.db, Object.values(tokens), call.clock.now())).map((one) => opened(call, one))
 }
 
-/** Takes the place of the one before, which ends. */
+/** Replaces the previous one, which ends. */
 export const makeUnitLink = (
   caller: Call,
   unitId: number,
@@ -102,7 +102,7 @@ async function requireSharing(call: Call, { accountId, appId }: Unit): Promise<v
   }
 }
 
-/** What helps to fit its tracker: no message of the past. */
+/** What helps to install its tracker: no earlier messages. */
 export async function readToolbox(call: SharedCall) {
   const { share, sightings } = call.shared
   const unit = (sightings[0] && (await findLinked(call.db, sightings[0].unitId))) ?? nothingToSee()

@@ -189,7 +189,7 @@ export const sightingToWire = (
 
 const withoutSpeed = ({ speed: _, ...position }: SharedPosition): SharedPosition => position
 
-/** To ten metres and ten seconds: nobody knows it better. */
+/** Rounded to ten metres and ten seconds: it is not more precise. */
 const arrivalToWire = ({ isThere, metres, seconds, isAbout }: Arrival) => ({
   arrived: isThere,
   distance: Math.round(metres / 10) * 10,

@@ -1,4 +1,4 @@
-/** Devices of the team: registered by the person who holds them, and told what is new. */
+/** Devices of staff: registered by their owner, and notified of news. */
 import { randomUUID } from 'node:crypto'
 import type { PersonCall } from '#identity/staff/call.ts'
 import { goneDevice, isGone, livesSeconds, pushTo, subscriptionProblems } from '#insights/notifications/push.ts'
@@ -35,7 +35,7 @@ export const addDevice = (caller: PersonCall, { name, topics, subscription }: Ne
     const id = uuidv7(now)
     const subscriptionSealed = call.vault.seal(JSON.stringify(subscription), subscriptionLabel(id))
     const device = { id, dealerId, personId, name, subscriptionSealed, topics: [...new Set(topics)], createdAt: now }
-    // What happened before is not news, even if it has no number yet.
+    // Earlier events are not news, even if they have no number yet.
     await countEvents(call, dealerId)
     await store.insert(call.db, { ...device, tries: 0, lastFailure: null, lastSuccessAt: null })
     await recordChange(call, { dealer: dealerId, action: 'staff-devices.create', subject: id, after: toldOf(device) })
@@ -67,10 +67,12 @@ async function forget(ctx: ActorContext, device: Device, reason?: string): Promi
 export const nextPush = ({ db }: Pick<Context, 'db'>): Promise<Date | undefined> => store.nextTryOf(db)
 
 const inAll = 32
-/** For how long a worker may be silent. A call takes ten seconds at most, and a device gets one for each topic. */
+/** How long a worker may be silent. A call takes ten seconds at most, and a device gets one per topic. */
 const leaseMs = 60_000
 
-/** At least once; the network is never called inside a transaction: a device is leased, told, and the result written. */
+/**
+ * At least once; the network is never called inside a transaction: a device is leased, notified, and the result stored.
+ */
 export const pushNews = (acting: ActorContext): Promise<number> =>
   sendDue<store.Item>(acting, {
     inAll,

@@ -1,4 +1,4 @@
-/** A phone or computer of somebody in a dealer's team, and what it is notified about. Pure. */
+/** A phone or computer of a dealer's staff, and what it is notified about. Pure. */
 import type { PushMessage } from '#insights/notifications/push.ts'
 import { catalogue, languageOf } from '#kernel/mail/texts.ts'
 import { formatMoney } from '#kernel/money/money.ts'
@@ -7,7 +7,7 @@ import type { EventType } from '#kernel/outgoing-events/event.ts'
 export const topics = ['payments', 'silent_units'] as const
 export type Topic = (typeof topics)[number]
 
-/** The events behind each. */
+/** The events behind each topic. */
 export const eventsOf = {
   payments: ['bill.paid', 'invoice.paid'],
   silent_units: ['unit.silent'],
@@ -20,7 +20,7 @@ export interface Device {
   readonly name: string
   readonly subscriptionSealed: Buffer
   readonly topics: readonly Topic[]
-  /** The number of the last event that was looked at for it. */
+  /** The number of the last event that was processed for it. */
   readonly seen: number
   readonly tries: number
   readonly lastFailure: string | null
@@ -28,10 +28,10 @@ export interface Device {
   readonly createdAt: Date
 }
 
-/** Ties what is sealed to its row. */
+/** Ties the sealed value to its row. */
 export const subscriptionLabel = (id: string): string => `staff-devices.subscription:${id}`
 
-/** So many at most for a person. */
+/** The limit per person. */
 export const devicesMax = 10
 
 /** An event with the names that people know. */
@@ -41,7 +41,7 @@ export interface News {
   readonly at: Date
   readonly accountId: number
   readonly client: string
-  /** Null of a payment, and of a unit that is deleted by now. */
+  /** Null for a payment, and for a unit that is deleted meanwhile. */
   readonly unit: string | null
   readonly unitId: number | null
   readonly documentId: string | null
@@ -75,10 +75,10 @@ const german: Words = {
 }
 const texts = catalogue(english, { de: german })
 
-/** So many are named in a message. */
+/** How many items a message lists. */
 export const linesMax = 4
 
-/** One message for each topic, however much of it is new: nobody wants a hundred for one outage. */
+/** One message per topic, however much is new: no one wants a hundred for one outage. */
 export function messagesOf(news: readonly News[], lang: string | null): readonly PushMessage[] {
   const words = texts(lang)
   const money = ({ amount, currency }: News) => formatMoney(amount ?? 0, currency ?? 'eur', languageOf(lang))
@@ -122,6 +122,6 @@ const addressOf = ({ type, documentId, accountId }: News): string =>
 const firstDelayMs = 5_000
 const delayMaxMs = 15 * 60_000
 
-/** What could not be sent for the `tries`th time is tried again later each time. */
+/** The delay before the next attempt grows with `tries`. */
 export const nextTry = (tries: number, now: Date): Date =>
   new Date(now.getTime() + Math.min(firstDelayMs * 2 ** (tries - 1), delayMaxMs))

@@ -1,4 +1,4 @@
-/** Devices of a dealer's team: what they are pushed, in which words, and push services that fail. */
+/** Devices of a dealer's staff: which notifications they get, in which words, and push services that fail. */
 import assert from 'node:assert/strict'
 import { after, beforeEach, suite, test } from 'node:test'
 import type { ActorContext } from '#kernel/context.ts'
@@ -16,7 +16,7 @@ const api = await openApi({ WAYMARK_OUTBOUND_ALLOW_CLIENTS: '127.0.0.0/8' })
 const { db, clock } = api.ctx
 const service = await startPushService()
 after(() => service.close())
-// Behind a name, a certificate of its own, and with little patience.
+// With a host name, its own certificate, and a short timeout.
 const clientOutbound = createOutbound({
   ...{ allowed: ['127.0.0.0/8'], ca: service.ca, resolve: async () => ['127.0.0.1'], timeoutMs: 500 },
 })
@@ -50,7 +50,7 @@ async function isPaid(amount = 6250): Promise<string> {
   return id
 }
 
-/** Units are heard of once, and then for more than a day not. */
+/** Units report once, and then not for more than a day. */
 async function areSilent(...names: readonly string[]): Promise<readonly number[]> {
   const units: { id: number; ident: string; name: string }[] = []
   for (const name of names) units.push(await aUnit(dealer, account.id, { name }))
@@ -152,7 +152,7 @@ suite('a device of the team', () => {
     assert.deepEqual(await db.selectFrom('staffDevices').selectAll().execute(), [])
   })
 
-  test('is not told of what is too old to be news', async () => {
+  test('is not notified of what is too old to be news', async () => {
     await aDevice(await aPerson(api, dealer.dealer, 'owner'))
     await isPaid()
     later(4 * 3600 + 1)
@@ -180,7 +180,7 @@ suite('a push service', () => {
     [500, 'The endpoint answered with status 500.'],
     [null, 'The request timed out.'],
   ] as const) {
-    test(`that answers ${status ?? 'nothing in time'} is asked again`, async () => {
+    test(`that answers ${status ?? 'nothing in time'} is called again`, async () => {
       const person = await aPerson(api, dealer.dealer, 'owner')
       await aDevice(person)
       service.answer(status)
@@ -205,13 +205,13 @@ suite('a push service', () => {
     const begun = performance.now()
     const sent = await push()
     assert.equal(sent.length, 5)
-    // One after the other they would take five times the half second that this test has patience for.
+    // One after the other they would take five times the half second of timeout.
     assert.ok(performance.now() - begun < 2_000)
   })
 })
 
 suite('devices belong to their person', () => {
-  test('who lists, changes and removes their own alone', async () => {
+  test('who lists, changes and removes only their own', async () => {
     const [one, other] = [await aPerson(api, dealer.dealer, 'owner'), await aPerson(api, dealer.dealer, 'owner')]
     const { id } = await aDevice(one)
     assert.deepEqual(await devicesOf(other), [])
@@ -236,7 +236,7 @@ suite('devices belong to their person', () => {
     }
   })
 
-  test('and are of a dealer’s team, ten at most, with keys that a browser gave', async () => {
+  test('and to a dealer’s staff, ten at most, with keys from a browser', async () => {
     const body = () => ({ name: 'Phone', topics: ['payments'], subscription: service.subscribe() })
     const operator = await aPerson(api, null, 'operator')
     assertRefused(await operator.ask('POST', '/console/devices', body()), 403, 'FORBIDDEN')

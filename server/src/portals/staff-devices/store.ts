@@ -17,7 +17,7 @@ export const list = (db: Db, personId: string): Promise<Device[]> =>
 export const findForUpdate = (db: Db, personId: string, id: string): Promise<Device | undefined> =>
   ofPerson(db, personId).where('id', '=', id).forUpdate().executeTakeFirst() as Promise<Device | undefined>
 
-/** The person's row is held, so that two at once cannot both be the last that is allowed. */
+/** Locks the person's row, so that two concurrent requests cannot exceed the limit. */
 export async function countLocked(db: Db, personId: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     with held as (select id from staff where id = ${personId} for no key update)
@@ -27,7 +27,7 @@ export async function countLocked(db: Db, personId: string): Promise<number> {
   return rows[0]!.count
 }
 
-/** What happened before is not news. */
+/** Earlier events are not news. */
 export const insert = (db: Db, device: Omit<Device, 'seen'>) =>
   db
     .insertInto('staffDevices')
@@ -48,7 +48,7 @@ export const saveTopics = (db: Db, { id, topics }: Pick<Device, 'id' | 'topics'>
 
 export const remove = (db: Db, id: string) => db.deleteFrom('staffDevices').where('id', '=', id).execute()
 
-/** A device in the hand of a worker, with the number of its dealer's newest event. */
+/** A device leased by a worker, with the number of its dealer's newest event. */
 export interface Item extends Device {
   readonly lease: string
   readonly newest: number
@@ -57,7 +57,7 @@ export interface Item extends Device {
   readonly isLeft: boolean
 }
 
-/** Something is new, but not for people who cannot sign in; or its person has left. */
+/** There is news, but not for people who cannot sign in; or its person has left. */
 const due = sql`
   from staff_devices d join staff on staff.id = d.person_id join dealers on dealers.id = d.dealer_id
     left join event_counts on event_counts.dealer_id = d.dealer_id
@@ -84,8 +84,8 @@ export const nextTryOf = async (db: Db): Promise<Date | undefined> =>
   )?.at ?? undefined
 
 /**
- * What happened behind the last that was looked at, and is not too old to be news. Of each topic only what is shown, with
- * how many there are: an outage of a whole fleet is one message, and need not be read.
+ * Events after the last processed one that are not too old to be news. Of each topic only what is shown, with the
+ * total: an outage of a whole fleet is one message, and need not be read.
  */
 export async function listNews(
   db: Db,
@@ -119,7 +119,7 @@ export interface Outcome {
   readonly lastSuccessAt: Date | null
 }
 
-/** False: it is no longer in this hand, or gone. */
+/** False: this worker has lost the lease, or the device is deleted. */
 export async function note(db: Db, { id, lease }: Pick<Item, 'id' | 'lease'>, outcome: Outcome): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('staffDevices')

@@ -1,4 +1,6 @@
-/** What devices, network servers and card processors post, as rows of the fuzz: their bodies are read by no schema of ours. */
+/**
+ * What devices, network servers and card processors post, as rows of the fuzz: none of our schemas checks their bodies.
+ */
 import Type from 'typebox'
 import { bare } from '#kernel/api/route.ts'
 import type { Sample } from '#testing/rows.ts'

@@ -1,4 +1,4 @@
-/** Values that a field should not get, made from its schema: of the wrong type, just outside its bounds, or plain malice. */
+/** Invalid values for a field, derived from its schema: wrong types, just outside its limits, or malicious. */
 import fc from 'fast-check'
 import { RawJson, type Shape, typesOf } from '#testing/slots.ts'
 
@@ -39,7 +39,7 @@ const anything: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 2 }) },
 )
 
-/** Mostly what nearly fits, because that is where mistakes are; sometimes anything at all. */
+/** Mostly values that nearly fit, because mistakes are there; sometimes anything. */
 export function hostileFor(shape: Shape): fc.Arbitrary<unknown> {
   if (shape.anyOf) return fc.oneof(...shape.anyOf.map(hostileFor), anything)
   if (shape.enum) return fc.oneof(fc.constantFrom(...shape.enum), anything)
@@ -68,7 +68,7 @@ function numbersAround({ minimum = 0, maximum = 1000 }: Shape): fc.Arbitrary<num
 
 function arraysAround({ items = {} as Shape, maxItems = 5 }: Shape): fc.Arbitrary<unknown[]> {
   const item = hostileFor(items)
-  // A thousand times a megabyte is more than a text can hold.
+  // A thousand times a megabyte is too long for a string.
   const isHuge = (one: unknown) => one instanceof RawJson && one.text.length > 10_000
   return fc.oneof(
     fc.array(item, { maxLength: 4 }),
@@ -85,7 +85,7 @@ export const hostileText: fc.Arbitrary<string> = fc.oneof(
 )
 
 const uuid = '019a8f0e-5d3c-7b1a-9c64-2f1d5e8a7b30'
-/** What nearly is an id, of either kind. */
+/** Almost an id, of either kind. */
 export const hostileId: fc.Arbitrary<string> = fc.constantFrom(
   ...['0', '-1', '1.5', '1e300', '01', '+1', '9007199254740993', '9'.repeat(30), 'x', '1,2', '1,x', ',', '[1]'],
   ...[uuid, uuid.toUpperCase(), uuid.replaceAll('-', ''), uuid.slice(1), `${uuid}0`, uuid.replace('0', 'g')],

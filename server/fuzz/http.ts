@@ -1,7 +1,7 @@
 /**
- * Every row of every surface (dealers in both dialects, clients, consoles, operator, links, payment pages, devices),
- * asked with bad values in every place. Whatever is sent: never a fault of ours, always one of the two documented kinds
- * of answer, nothing accepted that the schema forbids, and nothing of a dealer changed by a refusal.
+ * Every route of every API (dealers in both dialects, clients, consoles, operator, links, payment pages, devices),
+ * called with bad values in every position. Whatever is sent: no internal error, always one of the two documented kinds
+ * of answer, nothing accepted that the schema forbids, and no dealer's data changed by a refusal.
  */
 import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -26,7 +26,7 @@ import { type RunningGateway, startGateway } from '#tracking/gateway/gateway.ts'
 import { deviceRows } from './devices.ts'
 import { hostileFor, hostileId, hostileText } from './hostile.ts'
 
-/** With a gateway for what devices post, and a folder for the backups that an operator asks for. */
+/** With a gateway for what devices post, and a folder for the operator's backups. */
 export async function startFuzzApi(): ReturnType<typeof startApi> {
   const folder = await mkdtemp(join(tmpdir(), 'waymark-fuzz-'))
   let gateway: RunningGateway | undefined
@@ -46,16 +46,16 @@ export async function startFuzzApi(): ReturnType<typeof startApi> {
   }
 }
 
-/** One thing done to a good request. */
+/** One mutation of a valid request. */
 type Wound =
   | { readonly in: 'body'; readonly path: Slot['path']; readonly value: unknown }
   | { readonly in: 'params' | 'query'; readonly name: string; readonly value: string }
 
 export interface HttpFuzz {
-  /** In all, shared out among the rows. */
+  /** In total, divided among the routes. */
   readonly requests: number
   readonly seed: number
-  /** Only rows whose name has this text in it. */
+  /** Only routes whose name contains this text. */
   readonly only?: string | undefined
   readonly say?: (line: string) => void
 }
@@ -87,9 +87,9 @@ interface Target {
   readonly row: Row
   readonly sample: Sample
   readonly headers: () => Record<string, string>
-  /** Sessions and counted tries change with every request: only what dealers ask is compared row by row. */
+  /** Sessions and throttles change with every request: only the dealers' API is compared row by row. */
   readonly isCompared: boolean
-  /** Its schema says what is taken. What devices post is taken as far as it is understood. */
+  /** Its schema decides what is accepted. Posts of devices are accepted as far as they are understood. */
   readonly isStrict: boolean
   readonly heard: (status: number) => void
 }
@@ -109,7 +109,7 @@ export async function fuzzHttp(
     statuses[status] = (statuses[status] ?? 0) + 1
   }
   for (const [at, row] of chosen.entries()) {
-    // What earlier rows left over of their share is for those that follow.
+    // Later routes get what earlier ones left of their share.
     const cases = Math.ceil((wanted - requests) / (chosen.length - at))
     const shared = { api, row, heard }
     if ('dialect' in row) {
@@ -148,7 +148,7 @@ async function fuzzRow(target: Target, cases: number, seed: number): Promise<voi
   await fc.assert(fc.asyncProperty(wounds, validate), options)
 }
 
-/** Something changed although every request was refused: the same requests again, with a look after each. */
+/** Something changed although every request was refused: repeats the requests, checking after each. */
 async function findCulprit({ api, ...rest }: Target, wrong: fc.Arbitrary<Wound[]>, options: object): Promise<never> {
   const property = fc.asyncProperty(wrong, async (given) => {
     const before = await digestOf(api.ctx.db)
@@ -192,7 +192,7 @@ function wounded(sample: Sample, wounds: readonly Wound[]): Sample {
   return { params, query, ...(body !== undefined && { body: body as Record<string, unknown> }) }
 }
 
-/** What the documented schemas say of a request. What they cannot say (an id that is nobody's) counts as right. */
+/** Whether a request matches the documented schemas. What they cannot express (an unknown id) counts as valid. */
 function rightness({ route }: Row): (sample: Sample) => boolean {
   const body = route.body && Compile(route.body)
   const known = Object.keys(route.query?.properties ?? {})
@@ -227,10 +227,10 @@ function assertAnswer({ row, isStrict }: Target, answer: Answer): void {
     return
   }
   assert.equal(answer.status, row.reply.status, answer.text)
-  // A file, nothing at all, or what an application of devices wants to hear.
+  // A file, an empty body, or the answer that a device application expects.
   if (!isStrict || row.route.produces || answer.status === 204) return
   assertHeaders(answer)
-  // A list may have been asked for some of its fields only; what those are is tested elsewhere.
+  // A list may have only some fields; other tests check that.
   if (row.reply.isList) return
   const schema = answerSchemas.get(row) ?? Compile(exact(row.reply.shape) as TSchema)
   answerSchemas.set(row, schema)

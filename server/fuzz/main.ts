@@ -84,7 +84,7 @@ function mutateFrames(): number {
 
 async function main(): Promise<number> {
   const [what = ''] = positionals
-  // Decoders need no server: theirs is a program of their own.
+  // Decoders need no server: they have their own program.
   if (what === 'frames') return mutateFrames()
   const fuzz = fuzzes[what]
   if (values.help || what === '') {

@@ -10,7 +10,7 @@ import { aWorld, type World } from '#testing/world.ts'
 
 export interface PairsFuzz {
   readonly rounds: number
-  /** Only pairs of which one row has this text in its name. */
+  /** Only pairs in which the name of one route contains this text. */
   readonly only?: string | undefined
   readonly say?: (line: string) => void
 }
@@ -53,7 +53,7 @@ async function race(api: TestApi, one: Row, other: Row): Promise<Answer[]> {
   return answers
 }
 
-/** A good request of the row, but on the things of this world instead of ones made for it alone. */
+/** A valid request for the route, but on the items of this world instead of its own. */
 async function onTheSame(row: Row, world: World): Promise<Sample> {
   const [sample] = await samplesOf(row, world)
   const kind = (row.route.params as { title?: string } | undefined)?.title ?? ''

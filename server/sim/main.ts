@@ -1,4 +1,4 @@
-/** Lives through years of billing in minutes: `npm run sim -- --seeds 1000 --days 365`. */
+/** Simulates years of billing in minutes: `npm run sim -- --seeds 1000 --days 365`. */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'

@@ -1,6 +1,6 @@
 /**
- * What must become of a paying account, written down a second time and in another way than the product does it: plain
- * numbers of seconds, one hour after the other, everything that ever happened in a list.
+ * The expected state of a paying account, written a second time and differently from the product: plain seconds, hour
+ * by hour, with everything that ever happened in a list.
  */
 
 export interface ModelPlan {
@@ -18,7 +18,7 @@ export interface ModelAccount {
   blocked: false | 'person' | 'schedule' | 'automation'
   blockAt: number | null
   unpaid: number[]
-  /** `notice@due`, `due@due`, `block@due`: each may be here once. */
+  /** `notice@due`, `due@due`, `block@due`: each may appear once. */
   readonly happened: string[]
   readonly mails: string[]
 }
@@ -83,7 +83,7 @@ export function unblock(account: ModelAccount): void {
   account.blockAt = null
 }
 
-/** By the calendar: the same day of a later month, or that month's last. */
+/** By the calendar: the same day of a later month, or its last day. */
 export function monthsLater(time: number, months: number): number {
   const date = new Date(time * 1000)
   const index = date.getUTCFullYear() * 12 + date.getUTCMonth() + months

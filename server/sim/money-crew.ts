@@ -1,4 +1,4 @@
-/** Workers in processes of their own, of which some are killed in the middle of their work. */
+/** Workers in separate processes, some of which are killed in the middle of their work. */
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -6,8 +6,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 export interface Crew {
   /**
-   * All of them work off what is due at this moment. If asked to, one is killed after that share of the time that it
-   * usually takes. Says whether it was at work.
+   * Lets all workers process what is due now. Optionally kills one after this share of the usual time. Returns whether
+   * it was working.
    */
   work(at: number, killAt?: number): Promise<boolean>
   dismiss(): void
@@ -19,7 +19,7 @@ interface Worker {
   readonly isOver: Promise<unknown>
 }
 
-/** A worker that ends on its own is a failure too, and would make us wait for ever. */
+/** A worker that exits on its own is a failure too, and would make us wait forever. */
 function hire(databaseUrl: string): Worker {
   const worker = fork(join(import.meta.dirname, 'money-worker.ts'), [databaseUrl])
   worker.on('exit', (code) => {
@@ -30,7 +30,7 @@ function hire(databaseUrl: string): Worker {
 
 export function hireCrew(databaseUrl: string, size: number): Crew {
   const crew = Array.from({ length: size }, () => hire(databaseUrl))
-  /** Says whether it has done its work; or else it is dead. */
+  /** Whether it has done its work; false: it is dead. */
   const runOf = async ({ process: worker, isOver }: Worker, at: number): Promise<boolean> => {
     const done = new AbortController()
     const isDone = once(worker, 'message', { signal: done.signal }).then(
@@ -58,7 +58,7 @@ export function hireCrew(databaseUrl: string, size: number): Crew {
       const [isDone] = await Promise.all(runs)
       crew.push(hire(databaseUrl))
       crew.shift()
-      // What the dead one held is free now.
+      // What the dead worker had locked is free now.
       await Promise.all(crew.slice(0, -1).map((worker) => runOf(worker, at)))
       return isDone === false
     },

@@ -1,4 +1,4 @@
-/** What stands in the books after years, against what was remembered and against itself. */
+/** Compares the books after years with the model, and with themselves. */
 import { sql } from 'kysely'
 import { readJournal } from '#billing/e-invoices/journal-actions.ts'
 import type { Call } from '#kernel/context.ts'
@@ -101,13 +101,13 @@ function judgeAccount(
     const wanted = totals.map(([currency, total]) => `${total} ${currency}`).toSorted()
     if (String(said) !== String(wanted)) violations.push(`${account.id} ${row.starts}: ${said} instead of ${wanted}`)
   }
-  // Credit notes are for no period.
+  // Credit notes belong to no period.
   ofPeriods.delete('null')
   if (ofPeriods.size > 0) violations.push(`${account.id}: invoices for no period of it: ${[...ofPeriods.keys()]}`)
   return violations
 }
 
-/** What stands on an invoice against its lines, its payments and its credit notes. */
+/** Compares an invoice with its lines, payments and credit notes. */
 const sumsThatDiffer = (db: Db, dealer: number) =>
   sql<{ id: string; what: string }>`
     select id, what from client_invoices
@@ -126,13 +126,13 @@ const sumsThatDiffer = (db: Db, dealer: number) =>
     where dealer_id = ${dealer} and is_wrong`.execute(db)
 
 interface Books {
-  /** What was invoiced less what was credited, and what came in, by currency. In the words of the file. */
+  /** Invoiced less credited, and received, by currency, as written in the file. */
   readonly sold: Map<string, bigint>
   readonly received: Map<string, bigint>
   readonly payments: number
 }
 
-/** Reads the journal as an accountant gets it: a file for each month, its columns added up. */
+/** Reads the journal as an accountant does: a file per month, its columns added up. */
 async function booksOf(call: Call): Promise<Books> {
   const [sold, received] = [new Map<string, bigint>(), new Map<string, bigint>()]
   let payments = 0
@@ -152,7 +152,7 @@ async function booksOf(call: Call): Promise<Books> {
   return { sold, received, payments }
 }
 
-/** The journal is the invoices, and both are what was paid and what is open. */
+/** The journal must equal the invoices, and both must equal what was paid and what is open. */
 async function booksThatDiffer(db: Db, dealer: number, { sold, received }: Books): Promise<string[]> {
   const { rows } = await sql<Record<'currency' | 'invoiced' | 'paid' | 'open' | 'over', string>>`
     select upper(currency) as currency, sum(total)::text as invoiced, sum(paid_total)::text as paid,
@@ -168,7 +168,7 @@ async function booksThatDiffer(db: Db, dealer: number, { sold, received }: Books
         ? []
         : [`The journal says ${inJournal} ${currency}, the invoices ${invoiced}.`]),
       ...(came === BigInt(paid) ? [] : [`The journal received ${came} ${currency}, the invoices ${paid}.`]),
-      // Who had paid a part of what was then credited in full has paid too much.
+      // A client that had paid part of what was then credited in full has paid too much.
       ...(BigInt(invoiced) === BigInt(paid) + BigInt(open) - BigInt(over)
         ? []
         : [`${invoiced} ${currency} is not ${paid} paid and ${open} open, less ${over} too much.`]),

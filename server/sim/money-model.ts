@@ -1,11 +1,14 @@
-/** The second formulation of client invoices: it walks from day to day and counts what it remembers of an account. Pure. */
+/**
+ * The second implementation of client invoices: it goes from day to day and counts what it remembers about an account.
+ * Pure.
+ */
 import type { AddOn, PriceList } from '#billing/prices/price.ts'
 import { monthsLater } from './model.ts'
 
 export const zone = 'Europe/Berlin'
 const dayMs = 86_400_000
 
-/** Somebody else's idea of a calendar than the product's. */
+/** A different implementation of the calendar than the product's. */
 const calendar = new Intl.DateTimeFormat('en-CA', { timeZone: zone })
 export const dayOf = (at: number): string => calendar.format(at)
 export const daysFrom = (day: string, count: number): string =>
@@ -15,7 +18,7 @@ export interface Memory {
   readonly id: number
   activated: string | undefined
   activatedAt: number
-  /** What was there at the end of each day on which something changed. */
+  /** The state at the end of each day on which something changed. */
   readonly plans: { readonly day: string; readonly plan: number }[]
   readonly units: { readonly id: number; readonly from: string; until: string | undefined }[]
   readonly agreed: { readonly day: string; readonly terms: Terms }[]
@@ -33,11 +36,11 @@ export interface Remembered {
   readonly accounts: readonly Memory[]
 }
 
-/** Away from zero, in fractions of whole numbers. */
+/** Rounds away from zero, with fractions of integers. */
 const share = (of: bigint, parts: bigint): bigint => (of * 2n + parts) / (parts * 2n)
 
 type LastOf = <T extends { readonly day: string }>(all: readonly T[], day: string) => T | undefined
-/** What was said last for a day or before it. */
+/** The last entry for a day or before it. */
 const lastOf: LastOf = (all, day) =>
   all.reduce<(typeof all)[number] | undefined>(
     (last, one) => (one.day <= day && (!last || one.day >= last.day) ? one : last),
@@ -52,7 +55,7 @@ interface DayTerms {
 }
 
 type Price = Remembered['prices'][number]
-/** Thousands of accounts ask for the same days. */
+/** Thousands of accounts need the same days. */
 const known = new WeakMap<Remembered, Map<string, Price | undefined>>()
 
 function priceOf(world: Remembered, plan: number, day: string): Price | undefined {
@@ -95,7 +98,7 @@ export interface PeriodRow {
   readonly dueAt: Date
 }
 
-/** Between the due date before and this one if they follow each other, or else before this one. In milliseconds. */
+/** Between the previous due date and this one if they are consecutive, or else before this one. In milliseconds. */
 export function daysBefore(due: number, before: number, months: number): number {
   const midday = (day: string) => Date.parse(`${day}T12:00:00Z`)
   const end = midday(dayOf(due))
@@ -111,7 +114,7 @@ export interface Walked {
   readonly isFirst: boolean
 }
 
-/** The days of an account from its activation on, once everything is over and nothing changes any more. */
+/** The days of an account since its activation, once nothing changes any more. */
 export function walk(world: Remembered, account: Memory, until: string): Walked[] {
   const days: Walked[] = []
   const isPriced = termsOf(world, account, account.activated as string) !== undefined
@@ -125,7 +128,7 @@ export function walk(world: Remembered, account: Memory, until: string): Walked[
   return days
 }
 
-/** What a period comes to, by currency: day by day and unit by unit, then rounded where the price changes. */
+/** The total of a period by currency: day by day and unit by unit, rounded where the price changes. */
 export function expected(
   walked: readonly Walked[],
   account: Memory,
@@ -136,7 +139,7 @@ export function expected(
     if (day < starts || day >= ends) continue
     const last = runs.at(-1)
     if (!terms) {
-      // A gap ends what was running, even if the same holds again after it.
+      // A gap ends a run, even if the same terms apply after it.
       if (last) last.terms = { ...last.terms, key: 'over' }
       continue
     }
@@ -169,7 +172,7 @@ function addDay(
   const add = (key: string, amount: number) => amounts.set(key, (amounts.get(key) ?? 0n) + BigInt(amount))
   for (const [place, { kind, amount, tiers }] of list.items.entries()) {
     if (kind === 'account' && amount > 0) add(`${place}`, amount)
-    // One after the other, by its number.
+    // One by one, by its number.
     if (kind === 'unit') {
       for (let number = 1; number <= there.length; number++) {
         const tier = tiers.findLastIndex(({ from }) => from <= number)
@@ -183,7 +186,7 @@ function addDay(
   countSetups(list, once, fresh)
 }
 
-/** New units of a run are one line, so they are gathered in one place. */
+/** New units of a run are one line, so they are collected in one place. */
 function countSetups(list: PriceList, once: bigint[] & { units?: number }, fresh: number): void {
   const { amount } = list.items.find(({ kind }) => kind === 'unit_setup') ?? { amount: 0 }
   if (fresh === 0 || amount === 0) return

@@ -1,4 +1,4 @@
-/** A worker of its own process: it carries out dues and charges periods as of a moment that it is given, until it is killed. */
+/** A worker in a separate process: it processes dues and charges periods as of a given time, until it is killed. */
 import { chargeEndedPeriods } from '#billing/client-invoices/actions.ts'
 import { runDunning } from '#customers/accounts/dunning-run.ts'
 import { parseConfig } from '#kernel/config/config.ts'
@@ -15,7 +15,7 @@ const worker: Pick<ActorContext, 'db' | 'clock' | 'config' | 'vault' | 'log' | '
   ...{ db, clock, config: parseConfig({}), vault: createVault(Buffer.alloc(32, 7)), log: silentLog },
   actor: { kind: 'job', id: 'sim', address: null, requestId: null },
 }
-/** On a machine with no time to spare the first connection may take longer than its deadline. */
+/** On a busy machine the first connection may take longer than its timeout. */
 for (let left = 20; ; left--) {
   try {
     await db.selectFrom('clock').select('advanceSeconds').execute()
@@ -30,6 +30,6 @@ process.on('message', async (at: number) => {
   await patiently(() => chargeEndedPeriods(worker as ActorContext))
   process.send?.('done')
 })
-// Nobody is left to say what to do.
+// The parent is gone.
 process.on('disconnect', () => process.exit(0))
 process.send?.('ready')

@@ -1,7 +1,7 @@
 /**
- * Years of client invoices, with random changes of units, plans and prices, several workers and broken connections, against
- * a second formulation: it walks from day to day and counts what it remembers having done. It asks the product only when
- * periods begin and end.
+ * Years of client invoices, with random changes of units, plans and prices, several workers and broken connections,
+ * compared with a second implementation: it goes from day to day and counts what it remembers. It asks the product only
+ * when periods begin and end.
  */
 import { chargeEndedPeriods, creditInvoice, payInvoice, takePayment } from '#billing/client-invoices/actions.ts'
 import { createPlan, setLifecycle } from '#billing/plans/actions.ts'
@@ -31,11 +31,11 @@ export interface MoneyOptions {
   readonly dealers: number
   readonly days: number
   readonly seed: number
-  /** Of an account in a year. The prices of a plan change a quarter as often. */
+  /** Per account and year. The prices of a plan change a quarter as often. */
   readonly changes: number
-  /** Of workers in processes of their own. */
+  /** Of workers in separate processes. */
   readonly kills: number
-  /** If it takes longer, fewer days are lived and judged. */
+  /** After this time, fewer days are simulated and checked. */
   readonly minutes?: number
   say(sentence: string): void
 }
@@ -46,7 +46,7 @@ export interface MoneyResult {
   readonly days: number
   readonly acts: number
   readonly broken: number
-  /** Workers that were killed while they worked. */
+  /** Workers that were killed while working. */
   readonly killed: number
   readonly periods: number
   readonly invoices: number
@@ -88,7 +88,7 @@ export async function liveOnMoney(api: TestApi, options: MoneyOptions): Promise<
       acts += await liveADay(api, worlds, whole, begin, options)
       const end = begin + dayMs - 1
       api.ctx.clock.set(new Date(end))
-      // Who comes first has most of the work: on one day connections that break, on the next processes, on every core.
+      // The first one does most of the work: on one day connections break, on the next processes, on every core.
       const isCrewFirst = day % 2 === 1
       const killsUntil = (then: number) => Math.floor((then * options.kills) / days)
       const isKilling = isCrewFirst && killsUntil(day - 1) < killsUntil(day + 1)
@@ -112,7 +112,7 @@ export async function liveOnMoney(api: TestApi, options: MoneyOptions): Promise<
   return { accounts, dealers: worlds.length, days: lived, acts, broken, killed, ...(await judge(api, worlds)) }
 }
 
-/** Some accounts do something on a day: each group at a later moment than the one before, and all of a group at once. */
+/** Some accounts act on a day: each group later than the one before, and all of a group at once. */
 async function liveADay(
   api: TestApi,
   worlds: readonly World[],
@@ -215,7 +215,9 @@ async function changePrice(world: World, plan: number, validFrom: string, whole:
 
 let units = 0
 
-/** Somebody does something, in the product and in memory. Everything is chosen before the first wait, so a seed repeats. */
+/**
+ * Someone acts, in the product and in the model. All choices are made before the first await, so that a seed repeats.
+ */
 async function act(api: TestApi, world: World, account: Memory, whole: Whole): Promise<number> {
   const { call } = world
   const today = dayOf(api.ctx.clock.now().getTime())
@@ -261,16 +263,16 @@ async function run(ctx: ActorContext): Promise<void> {
   await patiently(() => chargeEndedPeriods(ctx))
 }
 
-/** Several workers at once. Each may lose its connection in the middle of some statement. */
+/** Several concurrent workers. Each may lose its connection during some statement. */
 async function breakSome(api: TestApi, places: readonly number[]): Promise<number> {
   const broken = await Promise.all(places.map((at) => breakAt(api.ctx.db, at, (db) => run({ ...aWorker(api), db }))))
   return broken.filter(Boolean).length
 }
 
-/** Whatever broke, somebody runs again. */
+/** After a failure, someone runs it again. */
 const workOff = (api: TestApi) => Promise.all(Array.from({ length: workers }, () => run(aWorker(api))))
 
-/** Most pay at once, some in two parts, a few have a line taken back first. A dealer books many payments in one go. */
+/** Most pay at once, some in two parts, a few get a line credited first. A dealer records many payments in one go. */
 async function settleSome(api: TestApi, worlds: readonly World[], whole: Whole): Promise<void> {
   const calls = new Map(worlds.map(({ call }) => [call.dealer, call]))
   const open = await api.ctx.db

@@ -1,4 +1,4 @@
-/** On a busy machine somebody may wait too long for a row. People press the button again, and jobs run again. */
+/** On a busy machine a request may wait too long for a row. People press the button again, and jobs run again. */
 export async function patiently<T>(work: () => Promise<T>): Promise<T> {
   for (let left = 20; ; left--) {
     try {

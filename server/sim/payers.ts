@@ -1,6 +1,6 @@
 /**
- * People who pay invoices by bank, with all that they get wrong, and the truth about each payment: what it was meant for.
- * Knows nothing of how the product finds that out. Pure.
+ * People who pay invoices by bank, with all their mistakes, and the intended purpose of each payment. Knows nothing of
+ * how the product finds it. Pure.
  */
 
 export interface Debt {
@@ -27,7 +27,7 @@ export interface Line {
   readonly text: string
 }
 
-/** Null: it is none of our business. */
+/** Null: it has nothing to do with us. */
 export type Truth = {
   readonly parts: readonly (readonly [string, number])[]
   readonly credit: number
@@ -63,7 +63,7 @@ export const someIban = (whole: Whole): string =>
 
 const digits = '0123456789'
 
-/** One slip in the last six places: a digit wrong, missing, twice, or changed with its neighbour. */
+/** One typo in the last six characters: a digit wrong, missing, doubled, or swapped with its neighbour. */
 function slip(text: string, whole: Whole): string {
   const at = text.length - 1 - whole(6)
   const char = text[at] as string
@@ -99,7 +99,7 @@ const inWords = (number: string, whole: Whole): string =>
 
 const grouped = (reference: string): string => reference.replaceAll(/(.{4})(?=.)/g, '$1 ')
 
-/** Weights of what people do. */
+/** How often people do what. */
 const kinds: readonly (readonly [string, number])[] = [
   ...([
     ['reference', 34],
@@ -136,7 +136,7 @@ export class Town {
   readonly #debts: readonly Debt[]
   readonly #unpaid: Debt[]
   readonly #paid: Debt[] = []
-  /** Invoices of the file that is being written: nobody pays one twice before the bank has reported the first payment. */
+  /** Invoices of the current file: no one pays one twice before the bank has reported the first payment. */
   #busy = new Set<Debt>()
 
   constructor(payers: readonly Payer[], debts: readonly Debt[], whole: Whole) {
@@ -165,7 +165,8 @@ export class Town {
       const debt = this.#unpaid[at] as Debt
       const others = this.#oldestOf(debt.payer)
       if (debt.open === 0) this.#unpaid.splice(at, 1)
-      // Who pays without words means the oldest, and one whose invoices are on the way is asked again later.
+      // A payment without a text is for the oldest invoice, and a payer whose invoices are being paid comes again
+      // later.
       else if (!this.#busy.has(debt) && this.#isQuiet(debt.payer)) {
         return this.#pay(kind, bookedOn, kind === 'name only' ? (others[0] as Debt) : debt, others)
       }
@@ -180,7 +181,7 @@ export class Town {
   #line(payer: number, bookedOn: string, amount: number, text: string): Line {
     const { name, iban } = this.#payers[payer] as Payer
     const whole = this.#whole
-    // Now and then somebody else pays: the owner, or a sister company.
+    // Sometimes someone else pays: the owner, or a sister company.
     const isStranger = whole(12) === 0
     const from = isStranger ? { payer: someName(whole), iban: someIban(whole) } : { payer: spelt(name, whole), iban }
     return { bookedOn, amount, currency: 'eur', ...from, text }
@@ -231,7 +232,7 @@ export class Town {
     }
   }
 
-  /** Again what is paid already: all of it is the client's. */
+  /** Pays again what is already paid: all of it is credit. */
   #double(bookedOn: string): Payment | undefined {
     const debt = this.#paid[this.#whole(this.#paid.length)]
     if (!debt || this.#busy.has(debt) || !this.#isQuiet(debt.payer)) return undefined
@@ -242,7 +243,7 @@ export class Town {
     return { kind: 'double', line, truth: { parts: [], credit: debt.total, accountId } }
   }
 
-  /** Interest, refunds, other companies' references, and money in another currency that names one of ours. */
+  /** Interest, refunds, references of other companies, and money in another currency that names one of ours. */
   #foreign(bookedOn: string): { readonly line: Line; readonly truth: null } {
     const whole = this.#whole
     const number = () => String(whole(10 ** 9)).padStart(9, '0')

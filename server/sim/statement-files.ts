@@ -1,4 +1,4 @@
-/** Lines as three kinds of banks write them down. Pure. */
+/** Lines as three kinds of banks write them. Pure. */
 import type { Line } from './payers.ts'
 
 const cents = (amount: number) => `${Math.floor(amount / 100)},${String(amount % 100).padStart(2, '0')}`
@@ -33,7 +33,7 @@ export function asCamt(lines: readonly Line[]): string {
 <Acct><Id><IBAN>${account}</IBAN></Id></Acct>${entries.join('\n')}</Stmt></BkToCstmrStmt></Document>`
 }
 
-/** A statement for each currency, because its lines don't say theirs. */
+/** A statement per currency, because its lines don't state theirs. */
 export function asMt940(lines: readonly Line[]): string {
   const statements = [...Map.groupBy(lines, ({ currency }) => currency)].map(([currency, some]) => {
     const entries = some.map(({ bookedOn, amount, payer, iban, text }) => {

@@ -5,7 +5,7 @@ import { liveOnStatements } from './statements.ts'
 
 const api = await openApi()
 
-test('payments by bank are proposed for what they were meant, and none is matched falsely by itself', async () => {
+test('payments by bank are proposed for their intended invoices, and none is matched wrongly by automation', async () => {
   const result = await liveOnStatements(api, { lines: 240, seed: 20_261_117, say: () => {} })
   assert.deepEqual(result.violations, [])
   assert.ok(result.automatic > 50 && Object.keys(result.byKind).length === 11, JSON.stringify(result))

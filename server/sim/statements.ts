@@ -1,6 +1,7 @@
 /**
- * Thousands of payments by bank, with typos, part payments, duplicates and unrelated lines, in overlapping files of three formats. What
- * the product proposes, matches by itself and books is held against what each payment was meant for.
+ * Thousands of payments by bank, with typos, part payments, duplicates and unrelated lines, in overlapping files of
+ * three formats. What the product proposes, matches automatically and books is compared with the intended purpose of
+ * each payment.
  */
 
 import {
@@ -75,7 +76,7 @@ export async function liveOnStatements(api: TestApi, options: StatementOptions):
   return { lines: count, ...tally.result() }
 }
 
-/** Lines that say the same in all would be told apart only by the bank. */
+/** Only the bank could distinguish lines that are equal in every field. */
 const distinct = (payments: readonly Payment[]): Payment[] => [
   ...new Map(payments.map((payment) => [keyOf(payment.line), payment])).values(),
 ]
@@ -134,7 +135,7 @@ async function invoice(call: Call, count: number, whole: Whole, say: StatementOp
 
 const writers = [asCsv, asCamt, asMt940]
 
-/** By all that a payer and a bank wrote; spaces are lost where banks cut lines. */
+/** By everything that a payer and a bank wrote; spaces are lost where banks cut lines. */
 const keyOf = ({ bookedOn, amount, currency, iban, payer, text }: Line) =>
   [bookedOn, amount, currency, iban, ...[payer, text].map((words) => words.replaceAll(/\s/g, ''))].join('|')
 
@@ -170,7 +171,7 @@ async function deliver(
   await correct(call, pairs)
 }
 
-/** As a person would: what is right is accepted, what is wrong is put right, and what is not ours is set aside. */
+/** As a person would: accepts correct proposals, corrects wrong ones, and ignores what is not ours. */
 async function correct(call: Call, pairs: readonly { readonly payment: Payment; readonly line: ShownLine }[]) {
   const open = pairs.filter(({ line }) => line.state === 'open')
   const matches = open.flatMap(({ payment: { truth }, line: { id } }) => {
@@ -185,7 +186,7 @@ async function correct(call: Call, pairs: readonly { readonly payment: Payment; 
 const meaning = (truth: Truth): string =>
   truth === null ? 'nothing' : JSON.stringify([truth.parts.toSorted(), truth.credit, truth.accountId])
 
-/** What the product made of a line, in the words of the truth. */
+/** How the product understood a line, in the terms of the intended purpose. */
 function understood({ state, matched, proposals, accountId }: ShownLine): string {
   if (state === 'matched') {
     const parts = matched.map(({ invoiceId, amount }) => [invoiceId as string, amount] as const)
@@ -200,7 +201,7 @@ function understood({ state, matched, proposals, accountId }: ShownLine): string
 class Tally {
   readonly violations: string[] = []
   readonly #kinds = new Map<string, { all: number; right: number }>()
-  /** What was meant in the end: money for invoices, and credit. */
+  /** The total that was intended: money for invoices, and credit. */
   meantPaid = 0
   meantCredit = 0
   #automatic = 0
@@ -252,7 +253,7 @@ class Tally {
   }
 }
 
-/** In the end the books say what people meant, to the cent. */
+/** In the end the books match what people intended, to the cent. */
 async function judgeBooks({ db, dealer }: Call, tally: Tally, debts: readonly Debt[], count: number): Promise<void> {
   const invoices = await db
     .selectFrom('clientInvoices')

@@ -1,4 +1,4 @@
-/** A year of many accounts at once, with random acts and crashes, on a real database against the model. */
+/** A year of many accounts, with random actions and crashes, on a real database compared with the model. */
 import { randomUUID } from 'node:crypto'
 import type { KyselyPlugin } from 'kysely'
 import { recordPayment } from '#billing/dunning/actions.ts'
@@ -24,7 +24,7 @@ import type { TestApi } from '#testing/api.ts'
 import { type ModelAccount, type ModelPlan, newAccount, passHour, unblock } from './model.ts'
 
 export interface YearOptions {
-  /** Each account has a fate of its own, drawn from its own seed. */
+  /** Each account has its own random sequence. */
   readonly accounts: number
   readonly days: number
   readonly seed: number
@@ -56,7 +56,7 @@ export async function liveThrough(api: TestApi, { accounts, days, seed, say }: Y
   for (let hours = 1; hours <= days * 24; hours++) {
     clock.set(fromSeconds(start + hours * hour))
     const now = start + hours * hour
-    // About two acts a month for each account.
+    // About two actions a month per account.
     for (let count = accounts / 360; count > 0; count--) {
       if (random() < count) {
         await act(api, world, whole, now)
@@ -147,7 +147,7 @@ const lifecycleOf = ({ months, notifyDays, blockDays }: ModelPlan) => ({
   block_offset: blockDays,
 })
 
-/** Somebody does something with some account, in the product and in the model. */
+/** Someone does something with some account, in the product and in the model. */
 async function act(api: TestApi, world: World, whole: (max: number) => number, now: number): Promise<void> {
   const { call, plans, planIds } = world
   const account = world.accounts[whole(world.accounts.length)] as ModelAccount
@@ -194,7 +194,7 @@ async function act(api: TestApi, world: World, whole: (max: number) => number, n
   }
 }
 
-/** The sweeps of an hour. One in ten is cut off in the middle of some statement, and then run again. */
+/** The jobs of an hour. One in ten is cut off during some statement, and then runs again. */
 async function runJobs(api: TestApi, random: () => number): Promise<number> {
   const worker: ActorContext = { ...api.ctx, actor: { kind: 'job', id: 'sim', address: null, requestId: null } }
   let crashes = 0
@@ -207,7 +207,7 @@ async function runJobs(api: TestApi, random: () => number): Promise<number> {
       })
     }
     await run(worker)
-    // A payment moves the due date; what belongs to the new one is for the next look.
+    // A payment moves the due date; steps of the new one are left to the next check.
     await run(worker)
   }
   return crashes

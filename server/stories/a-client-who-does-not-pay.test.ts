@@ -1,4 +1,7 @@
-/** From activation over notice, due date, block, late payment and the next cycle, as dealer and client see it. */
+/**
+ * From activation through payment reminder, due date, block and late payment to the next period, as dealer and client
+ * see it.
+ */
 import assert from 'node:assert/strict'
 import { beforeEach, suite, test } from 'node:test'
 import { fleetApp } from '#kernel/applications.ts'
@@ -12,13 +15,15 @@ import { passTime } from '#testing/time.ts'
 const api = await openApi()
 const dealer = await api.dealer('provider')
 const start = api.ctx.clock.now()
-// Each story takes months, and the dealer's token lives a year.
+// Each story takes months, and the dealer's token is valid for a year.
 beforeEach(() => api.ctx.clock.set(start))
 
 const day = 86_400
 const now = () => seconds(api.ctx.clock.now())
 
-/** A client on a monthly plan with a notice 3 days ahead and a block 5 days after, activated by the client's own hand. */
+/**
+ * A client on a monthly plan with a payment reminder 3 days before and a block 5 days after, activated by the client.
+ */
 async function aClientOnAPlan() {
   const plan = await aPlan(dealer)
   const lifecycle = { payment_period: 1, payment_notify_offset: 3, block_offset: 5 }
@@ -49,7 +54,7 @@ const open = 'Your account is unblocked'
 const billing = (subjects: readonly string[]) => subjects.filter((subject) => [notice, blocked, open].includes(subject))
 
 suite('a client who does not pay', () => {
-  test('is noticed, blocked, pays late, and goes on with the next cycle', async () => {
+  test('is reminded, blocked, pays late, and continues with the next period', async () => {
     const client = await aClientOnAPlan()
     const first = await client.due()
     const session = askAs(api, await logIn(api, client.email))
@@ -64,7 +69,7 @@ suite('a client who does not pay', () => {
     assert.equal((await client.read()).blocked, true)
     assert.deepEqual(billing(await client.subjects()), [notice, blocked])
 
-    // Out at once, and told why at the door.
+    // Signed out at once, and the sign-in page says why.
     assert.equal((await session('GET', '/me')).status, 401)
     const door = await api.ask('POST', '/client/sessions', { login: client.email, password: goodPassword })
     assert.equal(door.status, 403)
@@ -73,7 +78,7 @@ suite('a client who does not pay', () => {
     const explained = (await dealer.ask('GET', `/accounts/${client.id}/explain`)).body
     assert.match(explained.why, /A payment or a person can lift the block/)
 
-    // What the tracker sends meanwhile is kept.
+    // What the tracker sends meanwhile is stored.
     await received(api, unit, [{ timestamp: now(), 'position.latitude': 54.7, 'position.longitude': 25.3 }])
 
     const bill = await payBill(client.id)
@@ -96,7 +101,7 @@ suite('a client who does not pay', () => {
     assert.deepEqual(billing(await client.subjects()), [notice, blocked, open, notice, blocked])
   })
 
-  test('is let in by hand, which holds until the next due date', async () => {
+  test('is unblocked by hand, which lasts until the next due date', async () => {
     const client = await aClientOnAPlan()
     await client.untilDue(5)
     assert.equal((await dealer.ask('PATCH', `/accounts/${client.id}/set-blocked`, { blocked: false })).status, 200)
@@ -108,7 +113,7 @@ suite('a client who does not pay', () => {
     assert.equal((await client.read()).blocked, true)
   })
 
-  test('changes to a plan without automation and is left alone', async () => {
+  test('changes to a plan without automation and is not blocked', async () => {
     const client = await aClientOnAPlan()
     await client.untilDue(-1)
     const plan = await aPlan(dealer)
@@ -118,7 +123,7 @@ suite('a client who does not pay', () => {
     assert.deepEqual(billing(await client.subjects()), [notice])
   })
 
-  test('was blocked by hand, and no payment opens that', async () => {
+  test('was blocked by hand, which no payment lifts', async () => {
     const client = await aClientOnAPlan()
     await dealer.ask('PATCH', `/accounts/${client.id}/set-blocked`, { blocked: true })
     const before = await client.due()

@@ -1,6 +1,7 @@
 /**
- * What a further language would meet on every page of consoles and client applications, on a desktop and on a phone: texts that no
- * catalogue has, texts that are cut off where words are longer, and what does not turn where people read from right to left.
+ * Prepares every page of consoles and client applications for a further language, on a desktop and on a phone: finds
+ * texts that no catalogue has, texts that are cut off where words are longer, and layouts that do not mirror for
+ * right-to-left readers.
  */
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
@@ -25,7 +26,7 @@ const { site, dealer } = consoles
 const now = Math.floor(site.ctx.clock.now().getTime() / 1000)
 const web = join(import.meta.dirname, '../../web/src')
 
-/** What is made for these pages has no words, so that every word on them comes from a catalogue. */
+/** Data for these pages contains no words, so that every word on them comes from a catalogue. */
 async function fill() {
   const plan = await aFleetPlan(dealer)
   const account = await anActivatedAccount(site, dealer, plan.id)
@@ -90,7 +91,7 @@ async function fill() {
 }
 const filled = await fill()
 
-/** Words that are the same in all languages, or that the browser writes in the reader's own. */
+/** Words that are the same in all languages, or that the browser formats in the reader's own. */
 const months = Array.from({ length: 12 }, (_, month) => new Date(2026, month, 1))
 const days = Array.from({ length: 7 }, (_, day) => new Date(2026, 0, day + 1))
 const lengths = ['long', 'short'] as const
@@ -101,7 +102,7 @@ const written = [
   ...lengths.flatMap((weekday) => days.map((date) => new Intl.DateTimeFormat('en-GB', { weekday }).format(date))),
   ...times.flatMap((unit) => [-2, -1, 1, 2].map((count) => relative.format(count, unit))),
 ]
-/** Of the installation's own data: its plans and prices, its dealer and people, makers and protocols. */
+/** Data of the installation: plans and prices, dealer and people, makers and protocols. */
 const data = [
   'Dealer provider A owner operator First token Starter Lite Advanced Trial Tags trial Basic Service fee free basic premium',
   'The monthly fee for the full fleet application Confirm this address for notifications',
@@ -109,11 +110,13 @@ const data = [
 ]
 const units = 'km mph min ms kB KB MB GB dBm UTC GMT EUR XLSX PDF CSV GET DE Waymark English Deutsch'
 const known = new Set([...written, ...data, units].flatMap((line) => line.match(/\p{L}{2,}/gu) ?? []))
-/** Codes, addresses, names with a number: nobody translates them. */
+/** Codes, addresses, names with a number: they are not translated. */
 const isCode = (word: string) => /\d|\w[._/@:#-]\w|^\//.test(word)
 const isKnown = (text: string): boolean =>
   text.split(/\s+/).every((word) => isCode(word) || (word.match(/\p{L}{2,}/gu) ?? []).every((part) => known.has(part)))
-/** What the server says about a refusal, a check and about bytes, names of models and protocols, and fields of recorded changes. */
+/**
+ * The server's texts about refusals, checks and bytes, names of models and protocols, and fields of audited changes.
+ */
 const isOfServer = (place: string, text: string): boolean =>
   /^Only .+\. (Ask|Choose) .+\.$/.test(text) || /^\/(catalogue|checks)|\/(traffic|history|audit)$/.test(place)
 
@@ -122,7 +125,7 @@ type Findings = Readonly<Record<keyof Look, Map<string, string>>>
 const desktop = { viewport: { width: 1280, height: 800 } } as const
 const kinds = ['unmarked', 'clipped', 'overflowing', 'turned'] as const
 
-/** Waits until the place is shown: nothing more is loaded, and everything is drawn. */
+/** Waits until the page is complete: nothing more is loading, and everything is drawn. */
 async function settle(page: Page, open: ReadonlySet<unknown>): Promise<void> {
   await until('the page is there', async () => {
     if (open.size > 0) return false
@@ -162,7 +165,7 @@ async function lookHere(page: Page, place: string, open: ReadonlySet<unknown>, f
   await page.setViewportSize(desktop.viewport)
 }
 
-/** What a page still waits for. */
+/** The pending requests of a page. */
 function waitingOf(page: Page): ReadonlySet<unknown> {
   const open = new Set<unknown>()
   page.on(
@@ -237,7 +240,7 @@ suite('in a longer language, and from right to left', () => {
     await lookEverywhere(page, ['/assets', '/more', '/labels'])
   })
 
-  test('pages in front of a login', async () => {
+  test('pages before signing in', async () => {
     const { page } = await consoles.signedOut()
     await speakPseudo(page.context())
     const [open, findings] = [waitingOf(page), nothing()]

@@ -1,4 +1,4 @@
-/** Two dealers under two domains in one process: anyone who goes through all of one finds no word, colour or link of the other. */
+/** Two dealers under two domains in one process: a visitor of one finds no word, colour or link of the other. */
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { approveCompany } from '#identity/company/actions.ts'
@@ -20,7 +20,7 @@ const browser = await openBrowser()
 const { port } = new URL(site.url)
 const acting: ActorContext = { ...site.ctx, actor: operator('test') }
 
-/** Words that appear nowhere but with their dealer. */
+/** Words that appear only with their dealer. */
 interface Looks {
   readonly word: string
   readonly colour: string
@@ -68,7 +68,7 @@ async function aBrand(looks: Looks) {
   const bill = await aBill(dealer, account.id, { name: `${word} service` })
   await dealer.ask('POST', `/billing/cardpay-payments/${bill.id}/send?app_id=${fleetApp}`)
   const signUp = (await dealer.ask('PUT', '/sign-up-links', { enabled: true })).body.links[0].url as string
-  // One with an address of its own: activation, a new address and a lost password are by mail.
+  // A client with its own address: activation, a new address and a lost password go by email.
   const person = await aClient(site, dealer)
   await person.ask('PUT', '/me/email', { email: `new-${person.email}`, password: goodPassword })
   site.ctx.clock.advance(120)
@@ -79,7 +79,7 @@ async function aBrand(looks: Looks) {
     ...{ word, colour, host, dealer, account, login: address, unit, share, bill, signUp, person, visit },
     url: `http://${host}:${port}`,
     mailed: [address, person.email, `new-${person.email}`],
-    // What would tell who else is here. Parts of one word in the other would be found too.
+    // What would reveal the other dealer. Parts of one word in the other would be found too.
     marks: [word, colour, host, String(unit.ident), account.user.id, logoOf(looks).slice(-44, -12)],
   }
 }
@@ -90,7 +90,7 @@ const [north, south] = [
 ]
 type Brand = typeof north
 
-/** Every text that comes to the browser, and every address that it shows. */
+/** Every text that reaches the browser, and every link that it shows. */
 async function crawl(
   own: Brand,
 ): Promise<{ texts: Map<string, string>; links: Set<string>; troubles: readonly string[] }> {
@@ -99,14 +99,14 @@ async function crawl(
   const { page, troubles } = await browser.visitor()
   page.on('response', (response) => {
     const type = response.headers()['content-type'] ?? ''
-    // Scripts and styles are the same for everybody; the built files are looked at once, below.
+    // Scripts and styles are the same for everyone; the built files are checked once, below.
     if (!/json|html|text\/plain|manifest|svg/.test(type)) return
     void response.text().then(
       (text) => texts.set(response.url(), text),
       () => {},
     )
   })
-  // A live stream never ends, so a page is there when all else is.
+  // A live stream never ends, so a page is complete when everything else is.
   const pending = new Set<unknown>()
   page.on('request', (request) => {
     if (!/\/live$/.test(new URL(request.url()).pathname)) pending.add(request)
@@ -181,7 +181,7 @@ suite('one brand', () => {
           assert.ok(!text.toLowerCase().includes(mark.toLowerCase()), `${mark} in ${where}`)
         }
       }
-      // Neither the installation nor the other: all addresses are the dealer's own.
+      // Neither the installation nor the other dealer: all addresses are the dealer's own.
       const hosts = new Set([...links].filter((link) => link.startsWith('http')).map((link) => new URL(link).hostname))
       const known = [own.host, `www.${own.word.toLowerCase()}.example`, 'www.openstreetmap.org', 'openstreetmap.org']
       assert.deepEqual(
@@ -208,7 +208,7 @@ suite('one brand', () => {
       const { searchParams } = new URL(other.signUp)
       const offer = await at('POST', '/client/sign-up/offer', Object.fromEntries(searchParams))
       assert.equal(offer.status, 400)
-      // The same link opens where it belongs.
+      // The same link works where it belongs.
       const there = { host: other.host, authorization: `Bearer ${secret}` }
       assert.equal((await site.ask('GET', '/shared', undefined, there)).status, 200)
     })

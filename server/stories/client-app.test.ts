@@ -1,4 +1,4 @@
-/** The client's application as one that stays on a phone: without a network, and when there is a newer one. */
+/** The client's application installed on a phone: without a network, and after an update. */
 import assert from 'node:assert/strict'
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -13,7 +13,7 @@ import { openLine } from '#testing/line.ts'
 import { freePort } from '#testing/ports.ts'
 import { until } from '#testing/until.ts'
 
-// A copy, because a newer version takes its place.
+// A copy, because a newer version replaces it.
 await buildPagesIfNeeded(join(import.meta.dirname, '../..'), () => {})
 const dist = await mkdtemp(join(tmpdir(), 'waymark-story-'))
 await cp(builtPages, dist, { recursive: true })
@@ -28,7 +28,7 @@ beforeEach(() => line.restore())
 const browser = await openBrowser()
 const dealer = await site.dealer('provider')
 
-/** In the browser: the paths of all that its stores have. */
+/** In the browser: the paths in all its caches. */
 const keptFiles = `caches.keys()
   .then((names) => Promise.all(names.map((name) => caches.open(name))))
   .then((stores) => Promise.all(stores.map((store) => store.keys())))
@@ -54,7 +54,7 @@ async function enter() {
   await page.getByLabel('Password', { exact: true }).fill(goodPassword)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.getByRole('link', { name: /Van 1/ }).waitFor()
-  // Some files came before the worker, and the page tells it of them.
+  // Some files were loaded before the worker started, and the page reports them to it.
   await until('the worker has every file', () =>
     page.evaluate<boolean>(
       `${keptFiles}.then((kept) => navigator.serviceWorker.controller !== null && ${usedFiles}.every((path) => kept.includes(path)))`,
@@ -63,12 +63,12 @@ async function enter() {
   return { ...visitor, ask: askAs(site, await logIn(site, account.user.name)) }
 }
 
-test('without a network the application opens, says so, and shows nothing as live; with one it continues', async () => {
+test('without a network the application opens, says so, and shows nothing as live; with a network it continues', async () => {
   const { page } = await enter()
   line.cut()
   await page.getByText(/^You’re offline\. Last update: /).waitFor()
   await noSeriousFindings(page)
-  // As a person would. The driver's own reload takes the worker's failed request for the page's.
+  // As a person would. Playwright's own reload mistakes the worker's failed request for the page's.
   await page.evaluate('location.reload()')
   await page.getByRole('heading', { name: 'You’re offline' }).waitFor()
   await page.getByText(/^Last data: /).waitFor()
@@ -76,7 +76,7 @@ test('without a network the application opens, says so, and shows nothing as liv
   assert.equal(await page.getByText('Van 1').count(), 0)
   line.restore()
   await page.getByRole('link', { name: /Van 1/ }).waitFor()
-  // Only files are kept, and the sign-out leaves nothing of the person.
+  // Only files are cached, and signing out leaves nothing of the person.
   const kept = await page.evaluate<string[]>(keptFiles)
   assert.deepEqual([...new Set(kept.filter((path) => !path.startsWith('/assets/')))], ['/client'])
   await page.getByRole('button', { name: 'Account menu' }).click()

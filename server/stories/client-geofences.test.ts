@@ -1,4 +1,4 @@
-/** A client draws places by mouse, by finger and by keyboard, sees who was there, and what happened. */
+/** A client draws geofences by mouse, finger and keyboard, and sees who was there and what happened. */
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { before, suite, test } from 'node:test'
@@ -13,11 +13,11 @@ import { day, drive, routeStart } from '#testing/routes.ts'
 
 const { site, acting, aFleet, tell, enter, open } = await openFleets()
 
-/** Yesterday, in the browser's zone, which is UTC. */
+/** Yesterday, in the browser's time zone, which is UTC. */
 const yesterday = Math.floor(Date.now() / 86_400_000) * 86_400 - 86_400
 const date = (seconds: number) => new Date(seconds * 1000).toISOString().slice(0, 10)
 
-/** The routes of tests, driven yesterday; with a button pressed, and told twice. */
+/** The test routes, driven yesterday, with a button pressed and sent twice. */
 const aDay = (): Message[] =>
   day().map((message, index) => ({
     ...message,
@@ -32,7 +32,7 @@ before(async () => {
   await computeVisits(acting)
 })
 
-/** Clicks on the map, as far from its middle as said. */
+/** Clicks on the map, at an offset from its middle. */
 async function onMap(page: Page) {
   await page.locator('section[data-drawn="1"]').waitFor()
   const box = (await page.locator('canvas').boundingBox())!
@@ -43,7 +43,7 @@ const numbersOf = async (page: Page, label: RegExp | string) =>
   Number(await page.getByLabel(label, { exact: true }).inputValue())
 
 suite('a client who draws', () => {
-  test('a circle with the mouse sees who was there since the day it says, as a table and a file', async () => {
+  test('a circle with the mouse sees who was there since the given day, as a table and a file', async () => {
     const { page, troubles } = await enter(fleet, looking)
     await page.getByRole('navigation').getByRole('link', { name: 'Geofences' }).click()
     await page.getByText('No geofences yet').waitFor()
@@ -51,7 +51,7 @@ suite('a client who draws', () => {
     await noSeriousFindings(page)
     await page.getByRole('link', { name: 'Draw geofence' }).click()
 
-    // What is missing is told where it is missing, before anything is sent.
+    // Missing values are shown at their fields, before anything is sent.
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Draw the circle first.').waitFor()
     await page.getByText('Enter a name.').waitFor()
@@ -65,7 +65,7 @@ suite('a client who draws', () => {
     await page.getByText('Coordinates', { exact: true }).click()
     const drawn = await numbersOf(page, 'Radius (m)')
     assert.ok(drawn > 10, String(drawn))
-    // The handle on the border makes it larger; one step back makes it what it was.
+    // The handle on the border enlarges it; undo restores it.
     const border = page.getByRole('button', { name: 'Edge of the circle' })
     await border.hover()
     await page.mouse.down()
@@ -76,7 +76,7 @@ suite('a client who draws', () => {
     assert.equal(await numbersOf(page, 'Radius (m)'), drawn)
     await noSeriousFindings(page)
 
-    // The map goes to a town by its name, and a circle is drawn around it.
+    // The map moves to a town by its name, and a circle is drawn around it.
     const search = page.getByRole('combobox', { name: 'Search for an address or place' })
     await search.fill('Vadoz')
     await page.getByText('No places found').waitFor()
@@ -90,7 +90,7 @@ suite('a client who draws', () => {
     assert.equal((await numbersOf(page, 'Latitude')).toFixed(1), '47.1')
     await noSeriousFindings(page)
 
-    // Exactly where the unit stood for half an hour.
+    // Exactly where the unit stopped for half an hour.
     await page.getByLabel('Latitude', { exact: true }).fill('50')
     await page.getByLabel('Longitude', { exact: true }).fill('10.28')
     await page.getByLabel('Radius (m)').fill('500')
@@ -101,7 +101,7 @@ suite('a client who draws', () => {
     await page.getByRole('heading', { name: 'Customer' }).waitFor()
     await page.getByText('No visits in this period.').waitFor()
 
-    // Computed in the background; the page hears of it.
+    // Computed in the background; the page is notified.
     await computeVisits(acting)
     const row = page.getByRole('row', { name: /Van 1/ })
     await row.waitFor()
@@ -134,7 +134,7 @@ suite('a client who draws', () => {
     assert.ok(page.url().endsWith('/geofences/new'), 'nothing is sent')
     await page.getByRole('button', { name: 'Undo' }).click()
     await problem.waitFor({ state: 'detached' })
-    // The first corner again finishes it; then the keyboard moves a point, and takes one away that is in between.
+    // Clicking the first corner again finishes it; then the keyboard moves a point, and removes one in between.
     await page.getByRole('button', { name: 'Point 1 of 3' }).click()
     await page.getByText(/Drag the points on the map/).waitFor()
     await page.getByText('Coordinates', { exact: true }).click()
@@ -162,7 +162,7 @@ suite('a client who draws', () => {
     assert.deepEqual(troubles, [])
   })
 
-  test('a corridor without any mouse, and reads at the shape why the server refuses it', async () => {
+  test('a corridor without a mouse, and reads next to the shape why the server refuses it', async () => {
     const { page } = await enter(fleet, phone)
     await open(page, '/geofences/new')
     await page.getByLabel('Corridor').check({ force: true })
@@ -189,7 +189,7 @@ suite('a client who draws', () => {
     await noSeriousFindings(page)
   })
 
-  test('with a finger on a phone, changes it, and deletes it knowing what goes with it', async () => {
+  test('with a finger on a phone, changes it, and deletes it knowing what is deleted with it', async () => {
     const { page, troubles } = await enter(fleet, { ...phone, hasTouch: true, maps: true })
     await open(page, '/geofences')
     await page.getByRole('link', { name: /Yard/ }).waitFor()
@@ -197,7 +197,7 @@ suite('a client who draws', () => {
     const at = await onMap(page)
     await page.touchscreen.tap(...at(0, 0))
     await page.getByRole('button', { name: 'Centre of the circle' }).waitFor()
-    // The button is far below the field that is empty.
+    // The button is far below the empty field.
     await page.getByRole('button', { name: 'Save' }).tap()
     const problem = page.getByText('Enter a name.')
     await problem.waitFor()
@@ -221,7 +221,7 @@ suite('a client who draws', () => {
     assert.deepEqual(troubles, [])
   })
 
-  test('keeps the shapes as a file, which makes them again as far as the plan has room', async () => {
+  test('saves the shapes as a file, which creates them again as far as the plan allows', async () => {
     const { page } = await enter(fleet, phone)
     await open(page, '/geofences')
     await page.getByText('4 of 5 used').waitFor()
@@ -257,7 +257,7 @@ suite('events', () => {
     await computeVisits(acting)
   })
 
-  test('stand under their day, say why they are there, and are seen one by one', async () => {
+  test('are listed under their day, say why they exist, and are marked as seen one by one', async () => {
     const { page, troubles } = await enter(watched, wide)
     await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Inbox' }).click()
     await page.getByRole('link', { name: 'All events', exact: true }).click()
@@ -275,9 +275,9 @@ suite('events', () => {
     assert.deepEqual(troubles, [])
   })
 
-  test('are chosen by what the address says, and all that are shown are seen at once', async () => {
+  test('are filtered by the address, and all shown ones can be marked as seen at once', async () => {
     const { page, troubles } = await enter(watched, phone)
-    // Where they were before there was one inbox.
+    // The address from before there was one inbox.
     await open(page, '/events')
     const rows = page.getByRole('button', { name: /Van 1: / })
     await rows.first().waitFor()
@@ -299,7 +299,7 @@ suite('events', () => {
     assert.deepEqual(troubles, [])
   })
 
-  test('come by themselves, older ones when asked for, and the latest on the card of a unit', async () => {
+  test('arrive automatically, older ones on request, and the latest is on the card of a unit', async () => {
     const many = await aFleet(chosenModules)
     const [unit] = many.units as [number]
     const { page } = await enter(many, { ...phone, maps: true })
@@ -319,7 +319,7 @@ suite('events', () => {
     await page.getByRole('button', { name: 'Show older' }).waitFor({ state: 'detached' })
     assert.equal(await rows.count(), 130)
     await noSeriousFindings(page)
-    // On a phone the map comes when a place is asked for.
+    // On a phone the map appears when a position is opened.
     assert.equal(await page.locator('canvas').isVisible(), false)
     await rows.first().click()
     await page.locator('canvas').waitFor()
@@ -340,7 +340,7 @@ suite('events', () => {
     assert.ok(page.url().endsWith(`#/inbox/events?unit=${unit}`), page.url())
   })
 
-  test('on the map of units geofences are a layer that is switched, and stays so', async () => {
+  test('geofences are a layer on the map of units that can be turned off, and stays so', async () => {
     const { page } = await enter(watched, looking)
     const layer = page.getByRole('button', { name: 'Geofences on the map' })
     await layer.waitFor()

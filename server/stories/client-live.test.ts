@@ -1,4 +1,6 @@
-/** A client looks at a unit that moves while the line to the server is cut, and sees all of its way without reloading. */
+/**
+ * A client watches a moving unit while the connection to the server is cut, and sees its whole track without reloading.
+ */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { openBrowser, openSite, phone } from '#testing/browser.ts'
@@ -42,7 +44,7 @@ async function report(unit: { id: number; ident: string; name: string }, ...time
   await writer.close()
 }
 
-test('the way of a unit is whole after a cut, in the order of time, without reloading', async () => {
+test('the track of a unit is complete after a cut, in the order of time, without reloading', async () => {
   const { name, units } = await aClientWith(['Van 1'])
   const van = units[0]!
   const { page, troubles } = await browser.visitor(phone)
@@ -61,7 +63,7 @@ test('the way of a unit is whole after a cut, in the order of time, without relo
   line.cut()
   await page.getByText('Connection lost. Reconnecting …').first().waitFor()
   await noSeriousFindings(page)
-  // Some comes late, and one twice.
+  // Some arrive late, and one arrives twice.
   await report(van, 5, 6, 8)
   await report(van, 4, 7, 6)
   line.restore()
@@ -75,7 +77,7 @@ test('the way of a unit is whole after a cut, in the order of time, without relo
   assert.deepEqual(troubles, [])
 })
 
-test('a page whose file does not come says so, the menu stays, and with the network it is there', async () => {
+test('a page whose file cannot be loaded says so, the menu stays, and it opens once the network is back', async () => {
   const { name } = await aClientWith(['Van 1'])
   const { page } = await browser.visitor(phone)
   await page.goto(`${site.url}/login`)
@@ -87,7 +89,7 @@ test('a page whose file does not come says so, the menu stays, and with the netw
   const menu = page.getByRole('navigation', { name: 'Main menu' })
   await menu.getByRole('link', { name: 'Timeline' }).click()
   await page.getByRole('alert').getByText('Can’t reach the server.').waitFor()
-  // What is here already can still be looked at.
+  // What is already loaded can still be viewed.
   await menu.getByRole('link', { name: 'List' }).click()
   await page.getByRole('link', { name: /Van 1/ }).waitFor()
   await menu.getByRole('link', { name: 'Timeline' }).click()
@@ -96,7 +98,7 @@ test('a page whose file does not come says so, the menu stays, and with the netw
   await page.getByRole('heading', { name: 'Timeline' }).waitFor()
 })
 
-test('tabs that nobody sees leave the connections to the one that is seen, and catch up when they are', async () => {
+test('hidden tabs leave the connections to the visible one, and catch up when shown', async () => {
   const { name, units } = await aClientWith(['Van 1'])
   const van = units[0]!
   const { page, troubles } = await browser.visitor(phone)
@@ -112,7 +114,7 @@ test('tabs that nobody sees leave the connections to the one that is seen, and c
       `Object.defineProperty(document, 'hidden', { value: ${!isSeen}, configurable: true });` +
         `document.dispatchEvent(new Event('visibilitychange'))`,
     )
-  // As many as a browser has connections for one server, and one more.
+  // As many tabs as a browser has connections per server, and one more.
   for (let tabs = 0; tabs < 7; tabs++) {
     await see(page, false)
     const tab = await page.context().newPage()

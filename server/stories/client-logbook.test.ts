@@ -1,4 +1,7 @@
-/** A client keeps a logbook: it is turned on, trips get kinds and purposes, a month is closed, and a private trip stays private. */
+/**
+ * A client keeps a logbook: it turns it on, gives trips kinds and purposes, closes a month, and a private trip stays
+ * private.
+ */
 import assert from 'node:assert/strict'
 import { before, suite, test } from 'node:test'
 import { computeTrips } from '#insights/trips/compute.ts'
@@ -10,7 +13,7 @@ import { drive } from '#testing/routes.ts'
 
 const { site, acting, aFleet, tell, enter, open } = await openFleets()
 
-/** The month before this one, in UTC like the browser. */
+/** The previous month, in UTC like the browser. */
 const now = new Date()
 const monthStart = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 1) / 1000
 const month = new Date(monthStart * 1000).toISOString().slice(0, 7)
@@ -37,7 +40,7 @@ before(async () => {
 })
 
 suite('a client with a logbook', () => {
-  test('turns it on, says what trips were, closes the month, and sees what is hidden', async () => {
+  test('turns it on, classifies trips, closes the month, and sees what is hidden', async () => {
     const { page, troubles } = await enter(fleet, wide)
     await open(page, '/logbook')
     await page.getByRole('heading', { name: 'Logbook', level: 1 }).waitFor()
@@ -57,7 +60,7 @@ suite('a client with a logbook', () => {
     await entries.nth(1).getByRole('checkbox').check()
     await page.getByLabel('Kind', { exact: true }).selectOption('private')
     await page.getByRole('button', { name: 'Save for selected trips' }).click()
-    // Nobody is linked to the driver of this trip, so nobody sees where it led.
+    // No one is linked to the driver of this trip, so no one sees where it led.
     await entries.nth(1).getByText('Private: where it went is hidden.').waitFor()
     await noSeriousFindings(page)
 

@@ -1,4 +1,4 @@
-/** A client keeps its vehicles in order: counters that are corrected, services that become due and are noted as done. */
+/** A client maintains its vehicles: corrects counters, and records services when they are due. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { computeTrips } from '#insights/trips/compute.ts'
@@ -9,7 +9,7 @@ import { drive } from '#testing/routes.ts'
 
 const { site, acting, aFleet, tell, enter, open } = await openFleets()
 
-test('a client sets up a service, sees it become due, notes it as done and reads the history', async () => {
+test('a client sets up a service, sees it become due, records it as done and reads the history', async () => {
   const fleet = await aFleet(chosenModules)
   const [van1] = fleet.units as [number]
   const { page, troubles } = await enter(fleet, wide)
@@ -37,7 +37,7 @@ test('a client sets up a service, sees it become due, notes it as done and reads
   await oil.getByText('OK', { exact: true }).waitFor()
   await oil.getByText('due in 20 km or 365 days · every 20 km or 365 days').waitFor()
 
-  // Of another unit, from the list of all, by hours; then the first one drives thirty kilometres.
+  // For another unit, from the list of all, by hours; then the first one drives thirty kilometres.
   await open(page, '/maintenance')
   await page.getByRole('button', { name: 'Add service' }).click()
   await form.getByLabel('For unit').selectOption({ label: 'Van 2' })

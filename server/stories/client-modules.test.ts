@@ -1,6 +1,7 @@
 /**
- * Every module of a plan in turn is left out: its entry, its page and whatever leads to it are absent, and the pages ask for
- * nothing that the plan lacks. That every row of the API refuses without its module is http/modules.test.ts.
+ * Leaves out every module of a plan in turn: its menu entry, its page and every link to it are absent, and the pages
+ * request nothing that the plan lacks. http/modules.test.ts checks that every route of the API refuses without its
+ * module.
  */
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
@@ -16,18 +17,18 @@ import { aClient, askAs, goodPassword, logIn } from '#testing/client.ts'
 interface Entry {
   readonly address: string
   readonly views: readonly string[]
-  /** Of several, one is enough. */
+  /** If there are several, one is enough. */
   readonly module?: string | readonly string[]
 }
 
-/** The pages of the application, as its menu has them: one that is added there is looked at here. */
+/** The pages of the application from its menu, so that a new one is tested here. */
 const menuFile = join(import.meta.dirname, '../../web/src/client/menu.ts')
 const { menuOf, tabsOf } = (await import(menuFile)) as {
   menuOf(modules: readonly string[]): readonly Entry[]
   tabsOf(modules: readonly string[]): { readonly tabs: readonly Entry[]; readonly more: readonly Entry[] }
 }
 
-/** What a module adds to the card of a unit. Links are found by where they lead. */
+/** What a module adds to the card of a unit. Links are found by their target. */
 const parts: Readonly<Record<string, (page: Page) => Locator>> = {
   command: (page) => page.getByRole('region', { name: 'Commands' }),
   tools: (page) => page.getByRole('region', { name: 'Tools' }),
@@ -62,13 +63,13 @@ const chosenOf = (app: string) => modulesOf(app).flatMap(({ name, isDefault }) =
 
 const pagesOf = (app: string) => menuOf(namesOf(app)).filter(({ module }) => module !== undefined)
 
-/** All but one, and but those that need it. */
+/** All except one, and except those that need it. */
 const allBut = (app: string, left: string) =>
   modulesOf(app).flatMap(({ name, isDefault, dependsOn }) =>
     isDefault || name === left || dependsOn.includes(left) ? [] : [name],
   )
 
-/** Somebody with a plan of these modules, logged in on a phone, where the map is only loaded when it is looked at. */
+/** Signs in with a plan of these modules, on a phone, where the map is loaded only when it is opened. */
 async function visit({ app, plan: fields }: Kind, modules: readonly string[]) {
   const plan = await aPlan(dealer, { app_id: app, ...fields, modules })
   const account = await anActivatedAccount(site, dealer, plan.id, app)
@@ -95,19 +96,19 @@ const viewOf = async (page: Page) => (await page.locator('[data-view]').first().
 async function goTo(page: Page, address: string): Promise<string> {
   await page.goto(`${site.url}/client${address}`)
   await page.getByRole('main').waitFor()
-  // Only what is behind the `#` differs, so nothing is loaded: the page has drawn the place after two frames.
+  // Only the part behind the `#` differs, so nothing is loaded: the page is drawn after two frames.
   await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))')
   return viewOf(page)
 }
 
-/** Where one can go from here. */
+/** The links on this page. */
 const linksOf = (page: Page): Promise<string[]> =>
   page.getByRole('link').evaluateAll((links) => links.map((link) => (link as unknown as { hash: string }).hash))
 
 const leadsTo = (links: readonly string[], { address }: Entry) =>
   links.some((link) => link === address || link.startsWith(`${address}/`) || link.startsWith(`${address}?`))
 
-/** The menu with what is behind its last tab, and the card of a unit. */
+/** The menu including its last tab, and the card of a unit. */
 async function linksEverywhere(page: Page, unit: number): Promise<string[]> {
   await goTo(page, '#/more')
   const menu = await linksOf(page)
@@ -121,14 +122,14 @@ async function linksEverywhere(page: Page, unit: number): Promise<string[]> {
 for (const kind of kinds) {
   const { title, app } = kind
   const pages = pagesOf(app)
-  /** Of the other application: not here whatever the plan has. */
+  /** Modules of the other application: never here, whatever the plan has. */
   const { tabs, more } = tabsOf(namesOf(app))
   const own = [...pages, ...tabs, ...more].map(({ address }) => address)
   const foreign = kinds.flatMap((other) => pagesOf(other.app)).filter(({ address }) => !own.includes(address))
   const partsOf = (module: string) => Object.entries(parts).filter(([name]) => name === module)
 
   suite(`a plan of ${title}`, () => {
-    test('with every module has every page, and whom to ask for more', async () => {
+    test('with every module has every page, and says whom to ask for more', async () => {
       const { page, troubles, refused, unit } = await visit(kind, chosenOf(app))
       const links = await linksEverywhere(page, unit)
       for (const name of chosenOf(app)) for (const [, part] of partsOf(name)) await part(page).waitFor()
@@ -166,7 +167,7 @@ for (const kind of kinds) {
   })
 }
 
-test('a module that is taken away while its page is open is gone with the next thing that is asked', async () => {
+test('a module that is removed while its page is open is gone with the next request', async () => {
   const [fleet] = kinds as [Kind]
   const { page, troubles, account } = await visit(fleet, ['statistics'])
   assert.equal(await goTo(page, '#/statistics'), 'statistics')
@@ -182,7 +183,7 @@ test('a module that is taken away while its page is open is gone with the next t
   assert.deepEqual(troubles, [])
 })
 
-test('a dealer who visits an account of its client is offered nothing that it would be refused', async () => {
+test('a dealer in a support session is offered nothing that would be refused', async () => {
   const account = await anUnclaimedAccount(dealer)
   const unit = await aUnit(dealer, account.id, { app_id: consumerApp, name: 'Unit 1' })
   const client = await aClient(site, dealer, account)
@@ -205,9 +206,9 @@ test('a dealer who visits an account of its client is offered nothing that it wo
     await page.getByRole('status', { name: 'Loading …' }).first().waitFor({ state: 'detached' })
   }
   await page.getByRole('heading', { name: 'Depot' }).waitFor()
-  // What would go with it is not for a guest to know, so it is not its to delete.
+  // A dealer must not know what would be deleted with it, so it cannot delete it.
   assert.equal(await page.getByRole('button', { name: 'Delete' }).count(), 0)
-  // Its client has all of it.
+  // The client itself has all of it.
   const { modules } = (await client.ask('GET', '/me')).body
   for (const module of ['timeline', 'statistics', 'sharing', 'notification'])
     assert.ok(modules.includes(module), module)

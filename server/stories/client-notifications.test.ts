@@ -1,4 +1,4 @@
-/** A client says what it wants to be told of, is told, and finds out why; and has no page of it without the module. */
+/** A client chooses its notifications, gets one, and finds out why; without the module there is no page for it. */
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import type { Message } from '@waymark/devices'
@@ -22,20 +22,20 @@ before(async () => {
 const now = () => Math.floor(Date.now() / 1000)
 const at = (t: number, kmh: number): Message => ({ timestamp: t, 'position.speed': kmh })
 async function drives(unit: number, kmh: number): Promise<void> {
-  // Before the rule was made nothing counts, so its clock runs ahead.
+  // Nothing before the creation of the rule counts, so its clock runs ahead.
   await tell(unit, [at(now() + 5, kmh), at(now() + 40, kmh)])
   await computeConditions(acting)
   await notifyNew(acting)
 }
 
-/** As a field for day and time has it. */
+/** In the format of a field for day and time. */
 function localMinute(seconds: number): string {
   const date = new Date(seconds * 1000)
   return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
 }
 
 suite('a client', () => {
-  test('sets up channels, a rule in plain words, tries it out, and is told at once why', async () => {
+  test('sets up channels, a rule in plain words, tries it out, and is notified at once with the reason', async () => {
     const { page, troubles } = await enter(fleet, wide)
     await page.getByRole('link', { name: 'Inbox', exact: true }).first().click()
     await page.getByText('No notifications yet').waitFor()
@@ -87,7 +87,7 @@ suite('a client', () => {
     await bell.waitFor()
     assert.equal(await bell.getAttribute('aria-label'), 'Inbox, 1 new one')
 
-    // It happens while somebody looks at the list.
+    // It happens while the list is open.
     await bell.click()
     await page.getByText('Test of the rule Too fast').waitFor()
     await drives(fleet.units[0]!, 130)
@@ -158,7 +158,7 @@ suite('a client', () => {
     assert.deepEqual(troubles, [])
   })
 
-  test('has a rule of several conditions, which stays one rule', async () => {
+  test('has a rule with several conditions, which stays one rule', async () => {
     const { page, troubles } = await enter(fleet, wide)
     await open(page, '/inbox/rules')
     await page.getByRole('button', { name: 'New rule' }).click()
@@ -215,7 +215,7 @@ suite('a client', () => {
 })
 
 suite('a client whose plan lacks', () => {
-  test('more notifications has rules and no channels, and cannot ask for values', async () => {
+  test('more notifications has rules but no channels, and cannot use values', async () => {
     const { page } = await enter(await aFleet(['notification']), wide)
     await open(page, '/inbox/channels')
     await page.getByText('No notifications yet').waitFor()

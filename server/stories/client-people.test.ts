@@ -1,4 +1,6 @@
-/** An owner lets others into the account; each sees what the list says and is offered what the role is for. */
+/**
+ * An owner invites people to the account; each sees what the access list allows and is offered what the role allows.
+ */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { letIn, phone } from '#testing/browser.ts'
@@ -9,7 +11,7 @@ import { aPersonOf } from '#testing/people.ts'
 
 const { site, browser, aFleet, enter, open } = await openFleets()
 
-test('an owner invites somebody who sees one unit, and reads what was done', async () => {
+test('an owner invites a person who sees one unit, and reads what was done', async () => {
   const fleet = await aFleet(chosenModules)
   const { page, troubles } = await enter(fleet, wide)
   await open(page, '/people')
@@ -17,7 +19,7 @@ test('an owner invites somebody who sees one unit, and reads what was done', asy
   await form.getByLabel('Email').fill('lee@example.com')
   await form.getByLabel('Only some').check()
   await form.getByRole('button', { name: 'Send invitation' }).click()
-  // Empty lists are everything for the server, so the page does not send them.
+  // To the server, empty lists mean everything, so the page does not send them.
   await form.getByText('Choose something, or Everything.').waitFor()
   await form.getByLabel('Van 1').check()
   await noSeriousFindings(page)
@@ -50,13 +52,13 @@ test('an owner invites somebody who sees one unit, and reads what was done', asy
   assert.deepEqual([...troubles, ...guest.troubles], [])
 })
 
-test('somebody who may only read is offered nothing to change', async () => {
+test('a read-only person is offered nothing to change', async () => {
   const fleet = await aFleet(chosenModules)
   const owner = askAs(site, await logIn(site, fleet.account.user.name))
   const shape = { type: 'circle', center: { latitude: 50, longitude: 10 }, radius: 300 }
   const { id } = (await owner('POST', '/geofences', { name: 'Yard', shape })).body
   const { token } = await aPersonOf(site, owner, 'read_only')
-  /** What everybody sees there, and what only an owner is offered. */
+  /** What everyone sees there, and what only an owner is offered. */
   const places: readonly (readonly [place: string, seen: string | RegExp, role: 'button' | 'link', offered: string])[] =
     [
       ['/geofences', 'Yard', 'link', 'Draw geofence'],

@@ -1,4 +1,4 @@
-/** A client of an application it owns buys premium on the sandbox's payment page, in German, and has it at once. */
+/** A client of an owned account buys premium on the sandbox's payment page, in German, and has it at once. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { reconcilePayments } from '#billing/invoices/payments.ts'
@@ -24,7 +24,7 @@ async function aPerson(options: Parameters<typeof browser.visitor>[0]) {
 
 const accountOf = async (id: number) => (await dealer.ask('GET', `/accounts/${id}`)).body.data
 
-test('premium is bought with a card and is there at once: limits, pages, and what the dealer sees', async () => {
+test('premium is bought with a card and starts at once: limits, pages, and what the dealer sees', async () => {
   const { page, account, email } = await aPerson({ viewport: { width: 1280, height: 900 } })
   await page.getByLabel('Email or username').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(goodPassword)
@@ -39,7 +39,7 @@ test('premium is bought with a card and is there at once: limits, pages, and wha
   await panel.getByLabel('For', { exact: true }).selectOption('3')
   await panel.getByRole('button', { name: 'Pay €15.00 by card' }).click()
 
-  // The processor's own page; a card that is declined costs nothing.
+  // The processor's own page; a declined card costs nothing.
   await page.getByRole('button', { name: 'Pay €15.00' }).waitFor()
   const pay = async (number: string) => {
     await page.getByLabel('Card number').fill(number)
@@ -65,7 +65,7 @@ test('premium is bought with a card and is there at once: limits, pages, and wha
     [subscription.type, subscription.active, subscription.purchase_data.auto_renew],
     ['cardpay', true, false],
   )
-  // Another plan would take its place, and says so.
+  // Another plan would replace it, and says so.
   await panel.getByLabel('Plan', { exact: true }).selectOption('basic')
   await panel.getByText(/This replaces Premium at once/).waitFor()
 })
@@ -93,7 +93,7 @@ test('premium that renews automatically: the card is kept, and the client turns 
   await panel.getByText(/your card is then saved/).waitFor()
 })
 
-test('on a phone in German: chosen at the login, kept for the person, also on the payment page and in the receipt', async () => {
+test('on a phone in German: chosen at sign-in, stored for the person, and used on the payment page and in the receipt', async () => {
   const { page, email } = await aPerson(phone)
   await page.getByLabel('Language').selectOption('de')
   await page.getByLabel('E-Mail-Adresse oder Benutzername').fill(email)
@@ -120,7 +120,7 @@ test('on a phone in German: chosen at the login, kept for the person, also on th
   await page.getByRole('link', { name: 'Fertig' }).click()
   await panel.getByText(/Sie haben Premium bis zum/).waitFor()
 
-  // Another browser, which asks for English: the person's choice holds there too.
+  // Another browser, set to English: the person's choice applies there too.
   const other = await browser.visitor(phone)
   await other.page.goto(`${site.url}/login`)
   await other.page.getByLabel('Email or username').fill(email)

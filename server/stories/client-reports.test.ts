@@ -1,4 +1,4 @@
-/** A client has a report sent every week, changes its mind, and downloads what was sent; a sensor is calibrated by a file. */
+/** A client schedules a weekly report, changes it, and downloads what was sent; a sensor is calibrated from a file. */
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { before, suite, test } from 'node:test'
@@ -29,7 +29,7 @@ before(async () => {
 })
 
 suite('a client with reports and sensors', () => {
-  test('has a report sent, edits when, and downloads it', async () => {
+  test('schedules a report, changes the time, and downloads it', async () => {
     const { page, troubles } = await enter(fleet, wide)
     await open(page, '/reports')
     await page.getByRole('heading', { name: 'Reports', level: 1 }).waitFor()
@@ -70,7 +70,7 @@ suite('a client with reports and sensors', () => {
     assert.deepEqual(troubles, [])
   })
 
-  test('calibrates a sensor by a file, and makes room for one more template', async () => {
+  test('calibrates a sensor from a file, and makes room for another template', async () => {
     const { page } = await enter(fleet, wide)
     await open(page, `/sensors/${fleet.units[0]}`)
     await page.getByRole('heading', { name: 'Sensors', level: 1 }).waitFor()

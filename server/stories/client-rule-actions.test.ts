@@ -1,4 +1,4 @@
-/** A client's rule does something besides notifying, and its notification says what became of it. */
+/** A client's rule does something besides notifying, and its notification shows the outcome. */
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import type { Message } from '@waymark/devices'

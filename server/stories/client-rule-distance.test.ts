@@ -73,7 +73,7 @@ suite('a client', () => {
   })
 })
 
-/** As the browser's own field for a day and a time wants it. */
+/** In the format of the browser's field for day and time. */
 function localMinute(t: number): string {
   const local = new Date(t * 1000 - new Date(t * 1000).getTimezoneOffset() * 60_000)
   return local.toISOString().slice(0, 16)

@@ -1,4 +1,4 @@
-/** A client shows somebody without a login where units are, sees that it was looked at, and takes it back at once. */
+/** A client shows people without a login where units are, sees that they looked, and revokes it at once. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { phone } from '#testing/browser.ts'
@@ -9,7 +9,7 @@ import { drive } from '#testing/routes.ts'
 const { site, browser, aFleet, tell, enter, open } = await openFleets()
 const now = () => Date.now() / 1000
 
-test('a client shares a unit from its card, follows the openings, and revokes it while somebody looks', async () => {
+test('a client shares a unit from its card, sees how often it was opened, and revokes it while someone is looking', async () => {
   const fleet = await aFleet(chosenModules)
   await tell(fleet.units[0]!, drive([{ seconds: 60, kmh: 36, ignition: true }], { start: now() - 60 }))
   const { page, troubles } = await enter(fleet, wide)
@@ -20,7 +20,7 @@ test('a client shares a unit from its card, follows the openings, and revokes it
   assert.equal(await form.getByLabel('Van 2').isChecked(), false)
   await noSeriousFindings(page)
 
-  // Nothing ticked, and a moment that is over, are told before anything is sent.
+  // An empty selection and a past time are reported before anything is sent.
   await form.getByLabel('Van 1').uncheck()
   await form.getByLabel('Ends').selectOption('date')
   await form.getByLabel('Date and time').fill('2020-01-01T10:00')
@@ -64,7 +64,7 @@ test('a client shares a unit from its card, follows the openings, and revokes it
   assert.deepEqual(outsider.troubles, [])
 })
 
-test('a link that is over can be given more time; on a phone the page is behind the last tab', async () => {
+test('an expired link can be extended; on a phone the page is behind the last tab', async () => {
   const fleet = await aFleet(chosenModules)
   const { page, troubles } = await enter(fleet, phone)
   await page.getByRole('navigation').getByRole('link', { name: 'More' }).click()

@@ -1,4 +1,7 @@
-/** A client of tags_app: its assets and labels, a building with a plan, things that move on it, and how long they were where. */
+/**
+ * A client of tags_app: its assets and labels, a building with a plan, assets that move on it, and how long they were
+ * where.
+ */
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { after, suite, test } from 'node:test'
@@ -33,7 +36,7 @@ let imei = 356307042990000
 const aGateway = (client: TagsClient, name: string) =>
   aUnit(dealer, client.account, { ident: String(++imei), app_id: tagsApp, name })
 
-/** As a reader says it, over a connection of its own; it is answered when it is stored. */
+/** Sends what a gateway reports, over its own connection; it is answered when it is stored. */
 async function say(unit: { ident: string }, at: number, heard: Heard): Promise<void> {
   const line = await openLine(site.ctx.config.gatewayPort + 27)
   line.send(loginFrame(unit.ident))
@@ -63,13 +66,13 @@ const south = await aGateway(client, 'South')
 suite('a client with tags', () => {
   const tag = { uuid: '00112233445566778899aabbccddeeff', major: 7, minor: 1, rssi: -60 }
 
-  test('makes an asset of a tag that was heard, labels it, and finds it on a phone', async () => {
+  test('creates an asset from a detected tag, labels it, and finds it on a phone', async () => {
     await say(north, now() - 600, tag)
     const { page, troubles } = await enter(client, phone)
     await page.getByRole('heading', { name: 'Assets' }).waitFor()
     await page.getByText('No assets yet').waitFor()
     await noSeriousFindings(page)
-    // The list comes when the name is already typed, which stays.
+    // The list arrives after the name was typed; the name stays.
     const typed = Promise.withResolvers<void>()
     await page.route('**/client/labels*', async (route) => {
       await typed.promise
@@ -94,7 +97,7 @@ suite('a client with tags', () => {
     await form.getByRole('button', { name: 'Save' }).click()
     const list = page.getByRole('list', { name: '1 asset' })
     assert.match((await list.innerText()).replaceAll('\n', ' '), /^Pallet jack equipment Rented North · 10 minutes ago/)
-    // It has a page of its own, with a photo. What is edited comes into sight, also from further down.
+    // It has its own page, with a photo. The form scrolls into view, even from further down.
     await page.setViewportSize({ width: 390, height: 420 })
     await list.getByRole('link').click()
     await page.getByRole('heading', { name: 'Pallet jack' }).waitFor()
@@ -121,7 +124,7 @@ suite('a client with tags', () => {
     await page.getByLabel('Label', { exact: true }).selectOption({ label: 'All' })
     const sensors = page.getByRole('list', { name: '1 sensor' })
     await sensors.getByText(tagOf(tag)).waitFor()
-    // Its address is kept: the sensor is there, also after the page is loaded again; what is made is no sensor.
+    // The address is kept: the sensor is there even after reloading; the new item is not a sensor.
     await sensors.getByRole('link').click()
     await page.reload()
     await page.getByRole('heading', { name: tagOf(tag) }).waitFor()
@@ -139,7 +142,7 @@ suite('a client with tags', () => {
     assert.deepEqual(troubles, [])
   })
 
-  test('adds a building, uploads its plan, hangs gateways on it, and sees the asset there and move', async () => {
+  test('adds a building, uploads its plan, places gateways on it, and sees the asset there and moving', async () => {
     const { page, troubles } = await enter(client, wide)
     const menu = page.getByRole('navigation').first()
     await menu.getByRole('link', { name: 'Buildings' }).click()
@@ -149,7 +152,7 @@ suite('a client with tags', () => {
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('heading', { name: 'Hall 2, Ground floor' }).waitFor()
 
-    // What is no picture is refused with words; then a plan is taken.
+    // A file that is not a picture is refused with a sentence; then a plan is accepted.
     const upload = page.locator('input[type="file"]')
     await upload.setInputFiles(plan('plan.png', Buffer.from('<svg onload="alert(1)"/>')))
     await page.getByRole('alert').getByText('This is not a picture in PNG, JPEG or WebP.').waitFor()
@@ -176,7 +179,7 @@ suite('a client with tags', () => {
       .waitFor()
     await noSeriousFindings(page)
 
-    // With the mouse, and then with the keyboard, the other is brought to its place.
+    // The other one is moved to its place with the mouse, and then with the keyboard.
     const frame = page.getByRole('region', { name: 'Floor plan of Ground floor' })
     await frame.scrollIntoViewIfNeeded()
     const handle = await marker(page, 'South', 0).boundingBox()
@@ -202,7 +205,7 @@ suite('a client with tags', () => {
     await nudged
     assert.ok(Math.abs((await spotOf()).y - dropped.y - 0.01) < 0.0011)
 
-    // What is written in the fields after that counts.
+    // Values entered in the fields afterwards count.
     const place = page.getByRole('form', { name: 'Position of South' })
     await place.getByLabel('Left, %').fill('60')
     await place.getByRole('button', { name: 'Save: South' }).click()
@@ -225,12 +228,12 @@ suite('a client with tags', () => {
     assert.ok(enlarged && before && enlarged.width > before.width * 1.3)
     await page.keyboard.press('0')
 
-    // The other reader hears it much better, and it is there without anybody asking.
+    // The other gateway detects it much better, and it moves there automatically.
     await say(south, now(), { ...tag, rssi: -40 })
     await marker(page, 'South', 1).waitFor()
     await marker(page, 'North', 0).waitFor()
     await page.getByRole('region', { name: 'South' }).getByRole('link', { name: 'Pallet jack' }).click()
-    // On its page the plan shows it where that reader hangs.
+    // On its page the plan shows it at that gateway.
     await page.getByRole('heading', { name: 'Pallet jack' }).waitFor()
     const shown = page.getByRole('region', { name: 'Hall 2, Ground floor, South' })
     await shown.locator('[style*="left: 60%"]').getByText('Pallet jack').waitFor()
@@ -238,14 +241,14 @@ suite('a client with tags', () => {
     assert.deepEqual(troubles, [])
   })
 
-  test('reads how long the asset was where, as a table, a file and on paper', async () => {
+  test('reads how long the asset was where, as a table, as a file and on paper', async () => {
     await computeStays(acting)
     const { page, troubles } = await enter(client, wide)
     await page.getByRole('navigation').first().getByRole('link', { name: 'Reports' }).click()
     const table = page.getByRole('region', { name: 'Dwell time' })
-    // It carries the sensor since it was made, and was there until the other reader took it.
+    // It has carried the sensor since its creation, and was there until the other gateway detected it.
     await table.getByRole('row', { name: /^Pallet jack North \d+ (s|min) 1 / }).waitFor()
-    // The newest day is first, and all of a week are in sight.
+    // The newest day is first, and all days of a week are visible.
     const heads = await table.getByRole('columnheader').allInnerTexts()
     assert.match(heads[4]!, new RegExp(`\\b${new Date().getUTCDate()}\\b`))
     const hidden = await table.evaluate((box) => {

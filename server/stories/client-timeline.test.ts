@@ -1,4 +1,4 @@
-/** A client's pages of a fleet plan: a day, its statistics, groups, fuel and commands. */
+/** A client's pages with a fleet plan: a day, its statistics, groups, fuel and commands. */
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { before, suite, test } from 'node:test'
@@ -12,12 +12,12 @@ import { readSheet } from '#testing/spreadsheet.ts'
 
 const { site, browser, dealer, acting, aFleet, tell, enter, open } = await openFleets()
 
-/** Yesterday at eight, in the browser's zone, which is UTC: whole, whatever the hour of the test is. */
+/** Yesterday at eight, in the browser's time zone, which is UTC: a complete day at any hour of the test. */
 const dayStart = Math.floor(Date.now() / 86_400_000) * 86_400 - 86_400
 const yesterday = new Date(dayStart * 1000).toISOString().slice(0, 10)
 const dayBefore = new Date((dayStart - 86_400) * 1000).toISOString().slice(0, 10)
 
-/** Twenty kilometres, half an hour at one place with a full tank afterwards, twelve on, a tunnel, and home. */
+/** Twenty kilometres, half an hour in one place with a full tank afterwards, twelve more, a tunnel, and back. */
 const aDay = (): Message[] => {
   const messages = drive(
     [
@@ -47,7 +47,7 @@ before(async () => {
 })
 
 suite('a client whose plan has everything', () => {
-  test('sees a day in words, as bars, on the map and as a graph, with one cursor, and why it is so', async () => {
+  test('sees a day in words, as bars, on the map and as a graph, with one cursor and its reasons', async () => {
     const { page, troubles } = await enter(fleet, looking)
     await page.getByRole('navigation').getByRole('link', { name: 'Timeline' }).click()
     await page.getByLabel('Day', { exact: true }).waitFor()
@@ -74,7 +74,7 @@ suite('a client whose plan has everything', () => {
     await day.getByText('The ignition was switched off and the unit stood still.').waitFor()
     await day.getByText('The ignition was switched on and the unit started moving.').waitFor()
 
-    // The slider is the cursor of everything; a person at the keyboard moves it, and the replay does.
+    // The slider is the cursor of everything; the keyboard moves it, and the replay does.
     const cursor = page.getByRole('slider', { name: 'Time on the map and graph' })
     await cursor.fill(String(dayStart + 8 * 3600 + 1200))
     assert.equal(await cursor.getAttribute('aria-valuetext'), '08:20:00, 60 km/h')
@@ -95,7 +95,7 @@ suite('a client whose plan has everything', () => {
     assert.match(await readFile(await file.path(), 'utf8'), /<gpx [\s\S]*<trkpt lat="50/)
     for (const format of ['KML', 'GeoJSON', 'CSV']) await day.getByRole('link', { name: format }).waitFor()
 
-    // On paper there is the day as a table, whose it is, and none of the buttons.
+    // The print shows the day as a table and the name of the unit, without buttons.
     await page.emulateMedia({ media: 'print' })
     assert.equal(await page.getByRole('button', { name: 'Replay' }).isVisible(), false)
     assert.equal(await page.getByRole('link', { name: 'Account' }).first().isVisible(), false)
@@ -109,7 +109,7 @@ suite('a client whose plan has everything', () => {
     assert.deepEqual(troubles, [])
   })
 
-  test('sees trips come by themselves', async () => {
+  test('sees new trips appear automatically', async () => {
     const { page } = await enter(fleet, phone)
     await open(page, `/timeline/${dayBefore}/${fleet.units[1]}`)
     await page.getByText('No data from this unit on this day.').waitFor()
@@ -119,7 +119,7 @@ suite('a client whose plan has everything', () => {
     await noSeriousFindings(page)
   })
 
-  test('puts units into a group, and reads statistics of it by week, in a table and a file', async () => {
+  test('puts units into a group, and reads its statistics by week, in a table and a file', async () => {
     const { page, troubles } = await enter(fleet, phone)
     await page.getByRole('link', { name: 'Edit groups' }).click()
     await page.getByLabel('Group name').fill('North')
@@ -186,7 +186,7 @@ suite('a client whose plan has everything', () => {
     assert.deepEqual(troubles, [])
   })
 
-  test('sees the fuel of a unit, and tells its tracker something, what is dangerous twice', async () => {
+  test('sees the fuel of a unit, and sends its tracker a command, a dangerous one after confirming it', async () => {
     const { page, troubles } = await enter(fleet, wide)
     await page.getByRole('link', { name: /Van 1/ }).click()
     await page.getByRole('button', { name: 'Details' }).click()
@@ -218,7 +218,7 @@ suite('a client whose plan has everything', () => {
     assert.deepEqual(troubles, [])
   })
 
-  test('reads miles, °F, a clock of twelve hours, months first, weeks from Sunday and days of a far zone', async () => {
+  test('reads miles, °F, a 12-hour clock, months first, weeks from Sunday and days of a distant time zone', async () => {
     const { page, troubles } = await enter(fleet, wide)
     await open(page, '/account')
     const panel = page.getByRole('region', { name: 'Dates, times and units of measure' })
@@ -277,7 +277,7 @@ suite('a client whose plan has everything', () => {
   })
 })
 
-test('the application can be installed: a manifest with icons that are there', async () => {
+test('the application can be installed: a manifest with existing icons', async () => {
   const { page } = await browser.visitor(phone)
   await page.goto(`${site.url}/login`)
   const address = await page.locator('link[rel="manifest"]').getAttribute('href')

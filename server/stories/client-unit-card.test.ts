@@ -1,4 +1,4 @@
-/** The card of a unit and the map: state, extra fields, quick actions, tools, and piles of units that list what they hold. */
+/** The card of a unit and the map: state, extra fields, quick actions, tools, and clusters that list their units. */
 import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'
 import type { Page } from 'playwright-core'
@@ -19,7 +19,7 @@ const { site, acting, aFleet, tell, enter } = await openFleets({
   WAYMARK_OUTBOUND_ALLOW: '127.0.0.0/8',
 })
 const now = () => Math.floor(Date.now() / 1000)
-/** Came twenty minutes ago, after ten minutes on the way, and stands since two hours before the last word. */
+/** Drove for ten minutes, and has been parked for more than two hours since. */
 const parked = () =>
   drive(
     [
@@ -31,7 +31,7 @@ const parked = () =>
 const atOnePlace = () => drive([{ seconds: 60, kmh: 0, ignition: false }], { start: now() - 60 })
 
 suite('the card of a unit', () => {
-  test('says since when it stands, what is noted of it, and leads to everything in two clicks', async () => {
+  test('shows since when it has been stopped, its notes, and everything else in two clicks', async () => {
     const fleet = await aFleet(chosenModules)
     const unit = fleet.units[0]!
     await tell(unit, parked())
@@ -43,7 +43,7 @@ suite('the card of a unit', () => {
     await row.click()
     const card = page.getByRole('article', { name: 'Van 1' })
     await card.getByText(/^Parked for 2 h/).waitFor()
-    // The list stays, and says which one is chosen.
+    // The list stays, and marks the selected one.
     await page.locator('a[aria-current="true"]').getByText('Van 1').waitFor()
     await card.getByRole('button', { name: 'Details' }).click()
 
@@ -121,7 +121,7 @@ suite('the card of a unit', () => {
   }
 })
 
-suite('units that stand at one place', () => {
+suite('units in one place', () => {
   const names = ['Van 1', 'Van 2', 'Van 3', 'Truck']
   const aYard = async (options: Parameters<typeof enter>[1]) => {
     const fleet = await aFleet(chosenModules, names)
@@ -131,13 +131,13 @@ suite('units that stand at one place', () => {
   }
   const piles = (page: Page) => page.getByRole('region', { name: 'Close together' })
 
-  test('are drawn as one mark, which lists them when it is clicked, also as close as one can look', async () => {
+  test('are drawn as one cluster, which lists them on a click, even at the highest zoom', async () => {
     const { page, fleet, troubles } = await aYard(looking)
     await page.locator('[data-drawn="4"]').waitFor()
     for (let step = 0; step < 6; step++) await page.getByRole('button', { name: 'Zoom in' }).click()
     await page.getByRole('button', { name: 'List units close together' }).waitFor()
     await page.locator('[data-drawn="4"]').waitFor()
-    // The map moves on for a moment after it was zoomed, and a click next to the marker opens nothing.
+    // The map still moves for a moment after zooming, and a click next to the marker opens nothing.
     await until('a list of units', async () => {
       await page.locator('canvas').click()
       return piles(page)
@@ -161,7 +161,7 @@ suite('units that stand at one place', () => {
     assert.deepEqual(troubles, [])
   })
 
-  test('are listed by keyboard too', async () => {
+  test('can be listed by keyboard too', async () => {
     const { page, troubles } = await aYard({ ...phone, maps: true })
     await page.getByRole('navigation').getByRole('link', { name: 'Map' }).click()
     const button = page.getByRole('button', { name: 'List units close together' })
@@ -183,7 +183,7 @@ suite('units that stand at one place', () => {
 suite('another map', () => {
   const choice = (page: Page) => page.getByRole('group', { name: 'Map' })
 
-  test('is chosen from the map, says whose it is, and is there again after a reload, on every map', async () => {
+  test('is selected on the map, shows its copyright, and stays after a reload, on every map', async () => {
     const fleet = await aFleet(chosenModules)
     await tell(fleet.units[0]!, atOnePlace())
     const { page, troubles } = await enter(fleet, looking)
@@ -219,7 +219,7 @@ suite('another map', () => {
     assert.deepEqual(troubles, [])
   })
 
-  test('is not there without the module, and its API refuses', async () => {
+  test('is not offered without the module, and its API refuses', async () => {
     const fleet = await aFleet(chosenModules.filter((name) => name !== 'google_maps'))
     const { page } = await enter(fleet, looking)
     await page.getByRole('button', { name: 'Zoom in' }).waitFor()
@@ -227,7 +227,7 @@ suite('another map', () => {
     assert.equal((await page.request.get(`${site.url}/client/map-providers`)).status(), 403)
   })
 
-  test('is not there when the operator has no key', async () => {
+  test('is not offered if the operator has no key', async () => {
     const plain = await openFleets()
     const fleet = await plain.aFleet(chosenModules)
     const { page } = await plain.enter(fleet, looking)

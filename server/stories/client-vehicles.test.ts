@@ -1,4 +1,4 @@
-/** A client says what its vehicles are: one with a photo and documents, several at once, and the map knows the plate. */
+/** A client describes its vehicles: one with a photo and documents, several at once, and the map shows the plate. */
 import assert from 'node:assert/strict'
 import { before, suite, test } from 'node:test'
 import { phone } from '#testing/browser.ts'
@@ -84,7 +84,7 @@ suite('vehicles', () => {
     assert.deepEqual(troubles, [])
   })
 
-  test('are changed together, on a phone', async () => {
+  test('can be changed together, on a phone', async () => {
     const { page, troubles } = await enter(fleet, { ...phone, colorScheme: 'dark' })
     await open(page, '/vehicles')
     const boxes = page.getByRole('checkbox')

@@ -15,7 +15,7 @@ after(async () => {
 })
 const consoles = await openConsoles('provider', { WAYMARK_DATA: folder })
 
-test('from nothing to a backup that was restored', async () => {
+test('from nothing to a restored backup', async () => {
   const { page, troubles } = await consoles.visit('operator')
   await openPlace(page, '/backups')
   await page.getByText('Automatic backups are off').waitFor()
@@ -52,7 +52,7 @@ test('from nothing to a backup that was restored', async () => {
   await page.getByText('AccessDenied').first().waitFor()
   await noSeriousFindings(page)
   storage.fault = () => undefined
-  // Requests that are refused on purpose are none of the page's troubles.
+  // Requests that are refused on purpose do not count as errors of the page.
   assert.deepEqual(troubles, [])
 })
 

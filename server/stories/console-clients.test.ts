@@ -1,4 +1,4 @@
-/** The team of a dealer at its console: signing in, finding and making clients, and everything done with one. */
+/** A dealer's staff in the console: signing in, finding and creating clients, and everything done with one. */
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { suite, test } from 'node:test'
@@ -28,8 +28,8 @@ await dealer.ask('PATCH', `/accounts/${owned.id}`, { title: 'A family' })
 
 const accountOf = async (id: number) => (await dealer.ask('GET', `/accounts/${id}`)).body
 
-suite('at the door', () => {
-  test('a wrong password is told, and the right one leads where one wanted to go', async () => {
+suite('signing in', () => {
+  test('a wrong password is reported, and the correct one leads to the requested page', async () => {
     const { email } = await consoles.visit('manager')
     const { page, troubles } = await consoles.signedOut()
     await page.goto(`${site.url}/console#/clients?state=inactive`)
@@ -44,7 +44,7 @@ suite('at the door', () => {
     assert.deepEqual(troubles, [])
   })
 
-  test('an invitation leads to a password and inside', async () => {
+  test('an invitation leads to a password and into the console', async () => {
     const owner = await consoles.visit('owner')
     const email = 'invited@example.com'
     const asked = await dealer.ask('POST', '/staff', { email, role: 'support', name: 'Sam' })
@@ -63,7 +63,7 @@ suite('at the door', () => {
     await owner.page.close()
   })
 
-  test('signing out ends the session, and an ended session leads back to the same place', async () => {
+  test('signing out ends the session, and signing in again leads back to the same page', async () => {
     const { page, email } = await consoles.visit()
     await openPlace(page, '/clients?q=depot')
     await page.getByRole('link', { name: 'North depot' }).waitFor()
@@ -83,7 +83,7 @@ suite('at the door', () => {
 })
 
 suite('the list of clients', () => {
-  test('search, filters and order are in the address, which shows the same to everyone who opens it', async () => {
+  test('search, filters and order are in the address, which shows everyone the same', async () => {
     const { page, troubles } = await consoles.visit()
     await openPlace(page, '/clients')
     await page.getByRole('link', { name: 'North depot' }).waitFor()
@@ -131,7 +131,7 @@ suite('the list of clients', () => {
     assert.match(text, /North depot,Active,Fleet,Standard,/)
   })
 
-  test('many are blocked at once after their number was shown, those it does not fit are left, and it is undone', async () => {
+  test('many are blocked at once after their number was shown, unsuitable ones are skipped, and it can be undone', async () => {
     const { page } = await consoles.visit()
     await openPlace(page, '/clients')
     await page.getByRole('link', { name: 'North depot' }).waitFor()
@@ -151,7 +151,7 @@ suite('the list of clients', () => {
     assert.equal((await accountOf(depot.id)).blocked, false)
   })
 
-  test('the plan of several is changed', async () => {
+  test('the plan of several can be changed', async () => {
     const { page } = await consoles.visit()
     await openPlace(page, '/clients')
     await page.getByRole('checkbox', { name: 'Select Waiting bakery' }).click()
@@ -170,7 +170,7 @@ suite('the list of clients', () => {
     assert.deepEqual(Object.values((await accountOf(waiting.id)).tariff_plans), [large.id])
   })
 
-  test('clients are found from everywhere by keyboard', async () => {
+  test('clients can be found from everywhere by keyboard', async () => {
     const { page } = await consoles.visit()
     await openPlace(page, '/login')
     await page.getByRole('heading', { name: 'My profile' }).waitFor()
@@ -184,7 +184,7 @@ suite('the list of clients', () => {
 })
 
 suite('one client', () => {
-  test('is made, and its link makes somebody its client', async () => {
+  test('is created, and its link activates it', async () => {
     const { page, troubles } = await consoles.visit()
     await openPlace(page, '/clients/new')
     await page.getByLabel('Username').fill('ab')
@@ -205,7 +205,7 @@ suite('one client', () => {
     assert.deepEqual(troubles, [])
   })
 
-  test('is made with its address and invited, and the email leads to a page that knows the address', async () => {
+  test('is created with its address and invited, and the email leads to a page that knows the address', async () => {
     const { page, troubles } = await consoles.visit()
     await openPlace(page, '/clients/new')
     await page.getByLabel('Username').fill('baltic-freight')
@@ -245,7 +245,7 @@ suite('one client', () => {
     assert.deepEqual(troubles, [])
   })
 
-  test('is activated with a password, and its payments appear on the line', async () => {
+  test('is activated with a password, and its payments appear on the timeline', async () => {
     const { page } = await consoles.visit()
     await openPlace(page, `/clients/${waiting.id}`)
     await dealer.ask('PUT', `/accounts/${waiting.id}/client-plan`, {
@@ -254,7 +254,7 @@ suite('one client', () => {
     })
     await page.getByRole('button', { name: 'Activate' }).click()
     await page.getByRole('dialog').waitFor()
-    // A question about this page does not stay over another.
+    // A dialog of this page does not stay open over another.
     await page.goBack()
     await page.getByRole('heading', { name: 'Today' }).waitFor()
     await page.getByRole('dialog').waitFor({ state: 'detached' })
@@ -269,7 +269,7 @@ suite('one client', () => {
     assert.ok((await accountOf(waiting.id)).ack > 0)
   })
 
-  test('is blocked after its effect was shown, and the way back is one click', async () => {
+  test('is blocked after the effect was shown, and unblocked with one click', async () => {
     const { page } = await consoles.visit('billing')
     await openPlace(page, `/clients/${depot.id}`)
     await page.getByRole('button', { name: 'More' }).click()
@@ -284,7 +284,7 @@ suite('one client', () => {
     assert.equal((await accountOf(depot.id)).blocked, false)
   })
 
-  test('is blocked at a date, extended and put on another plan', async () => {
+  test('is scheduled for a block, extended and moved to another plan', async () => {
     const { page } = await consoles.visit()
     await openPlace(page, `/clients/${depot.id}`)
     const more = async (item: string) => {
@@ -314,7 +314,7 @@ suite('one client', () => {
     assert.deepEqual(Object.values((await accountOf(depot.id)).tariff_plans), [large.id])
   })
 
-  test('is entered by its service link, in a window of its own', async () => {
+  test('is opened with a support link, in a separate window', async () => {
     const { page } = await consoles.visit('support')
     await openPlace(page, `/clients/${depot.id}`)
     const [opened] = await Promise.all([
@@ -353,7 +353,7 @@ suite('one client', () => {
     ['history', /Activated the client/],
     ['explain', /Past changes/],
   ] as const) {
-    test(`shows its ${tab} under an address of their own`, async () => {
+    test(`shows its ${tab} under their own address`, async () => {
       const { page, troubles } = await consoles.visit('read_only')
       await openPlace(page, `/clients/${depot.id}/${tab}`)
       await page.getByText(shows).first().waitFor()
@@ -362,7 +362,7 @@ suite('one client', () => {
     })
   }
 
-  test('on a phone everything is there too', async () => {
+  test('on a phone everything works too', async () => {
     const { page, troubles } = await consoles.visit('owner', phone)
     await openPlace(page, '/clients')
     await page.getByRole('link', { name: 'North depot' }).click()
@@ -376,7 +376,7 @@ suite('one client', () => {
     assert.deepEqual(troubles, [])
   })
 
-  test('an account of its client’s own is not the dealer’s to change, only to let go', async () => {
+  test('an owned account cannot be changed by the dealer, only detached', async () => {
     const { page } = await consoles.visit()
     await openPlace(page, `/clients/${owned.id}`)
     await page.getByText('This account belongs to the client').waitFor()
@@ -385,7 +385,7 @@ suite('one client', () => {
     await page.getByRole('menuitem', { name: 'Release' }).waitFor()
   })
 
-  test('is deleted only after its title was typed, and then it is gone', async () => {
+  test('is deleted only after typing its title', async () => {
     const { page } = await consoles.visit()
     await openPlace(page, `/clients/${depot.id}`)
     await page.getByRole('button', { name: 'More' }).click()
@@ -401,8 +401,8 @@ suite('one client', () => {
   })
 })
 
-suite('the frame', () => {
-  test('shows the calls of the page as a program would make them', async () => {
+suite('the console', () => {
+  test('shows the page’s API calls as a program would make them', async () => {
     const { page } = await consoles.visit()
     await openPlace(page, `/clients/${waiting.id}/explain`)
     await page.getByText('Current status').waitFor()
@@ -415,7 +415,7 @@ suite('the frame', () => {
     await noSeriousFindings(page)
   })
 
-  test('an address of nothing is told, and the own login can be changed', async () => {
+  test('reports an unknown address, and lets people change their own login', async () => {
     const { page } = await consoles.visit()
     await openPlace(page, '/elsewhere')
     await page.getByRole('heading', { name: 'Page not found' }).waitFor()
@@ -433,7 +433,7 @@ suite('the frame', () => {
     await noSeriousFindings(page)
   })
 
-  test('colours can be turned around and every text stays readable', async () => {
+  test('has a dark mode in which every text is readable', async () => {
     const { page } = await consoles.visit('owner', { colorScheme: 'dark' })
     await openPlace(page, `/clients/${waiting.id}`)
     await page.getByRole('heading', { name: 'Waiting bakery' }).waitFor()

@@ -1,4 +1,4 @@
-/** A dealer tends its company: the card that is reviewed, payment information, brand, keys and the platform's invoices. */
+/** A dealer manages its company: the reviewed profile, billing details, brand, keys and the platform's invoices. */
 import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'
 import { approveCompany, rejectCompany, verifyPaymentInfo } from '#identity/company/actions.ts'
@@ -13,7 +13,7 @@ const { site, dealer } = consoles
 const acting = { ...site.ctx, actor: operator('test') }
 const read = async (path: string) => (await dealer.ask('GET', path)).body
 
-suite('the card', () => {
+suite('the profile', () => {
   test('a change is shown next to the profile, waits for review, and is distinguished from what clients see', async () => {
     await site.ctx.db
       .updateTable('companies')
@@ -53,7 +53,7 @@ suite('the card', () => {
     assert.deepEqual(troubles, [])
   })
 
-  test('a rejected change is gone and told', async () => {
+  test('a rejected change is gone, and the dealer sees so', async () => {
     const { page } = await consoles.visit()
     await openPlace(page, '/company')
     await page.getByLabel('Name', { exact: true }).fill('Somebody else')
@@ -65,7 +65,7 @@ suite('the card', () => {
     assert.notEqual(await page.getByLabel('Name', { exact: true }).inputValue(), 'Somebody else')
   })
 
-  test('who may only read has no form and no keys', async () => {
+  test('a read-only person has no form and no keys', async () => {
     const { page } = await consoles.visit('read_only')
     await openPlace(page, '/company')
     await page.getByText('Current profile').waitFor()
@@ -77,7 +77,7 @@ suite('the card', () => {
   })
 })
 
-test('a company that wants to be found is on the public map once it is approved, for anybody', async () => {
+test('a company that wants to be found is on the public map once it is approved, for anyone', async () => {
   const { page, troubles } = await consoles.visit()
   await openPlace(page, '/company')
   await page.getByLabel('Latitude').fill('91')
@@ -106,8 +106,8 @@ test('a company that wants to be found is on the public map once it is approved,
   assert.deepEqual(troubles, [])
 })
 
-suite('payment information', () => {
-  test('is filled in; a change of what was verified is asked about first and takes the verification back', async () => {
+suite('billing details', () => {
+  test('are entered; changing verified ones asks first and removes the verification', async () => {
     const { page, troubles } = await consoles.visit()
     await openPlace(page, '/company/payment')
     await page.getByText('Verified', { exact: true }).waitFor()
@@ -134,7 +134,7 @@ suite('payment information', () => {
   })
 })
 
-test('a dealer has invoices charged to its card, sees the card that is kept, and removes it', async () => {
+test('a dealer has invoices charged to its card, sees the saved card, and removes it', async () => {
   const { page, troubles } = await consoles.visit()
   await openPlace(page, '/company/payment')
   await page.getByText('No saved card.').waitFor()
@@ -160,7 +160,7 @@ test('a dealer has invoices charged to its card, sees the card that is kept, and
 })
 
 suite('the brand', () => {
-  test('is tried out in the page, too large a picture is refused, and what is saved is what clients get', async () => {
+  test('is previewed on the page, a picture that is too large is refused, and clients get what is saved', async () => {
     const { page, troubles } = await consoles.visit()
     await openPlace(page, '/company/brand')
     await page.getByRole('button', { name: 'Choose image' }).waitFor()
@@ -199,7 +199,7 @@ suite('the brand', () => {
   })
 })
 
-test('a domain is set with the records that it needs, checked and removed', async () => {
+test('a domain is set with its DNS records, checked and removed', async () => {
   const { page, troubles } = await consoles.visit()
   await openPlace(page, '/company/brand')
   const panel = page.getByRole('region', { name: 'Your own domain' })
@@ -257,7 +257,7 @@ test('a mail server is set, tried and removed', async () => {
 })
 
 suite('keys and invoices', () => {
-  test('a key that cannot be one is refused at its field, and an owner alone sees the tab', async () => {
+  test('an invalid key is refused at its field, and only an owner sees the tab', async () => {
     const { page } = await consoles.visit()
     await openPlace(page, '/company/keys')
     await page.getByText(/^No key yet/).waitFor()
@@ -281,7 +281,7 @@ suite('keys and invoices', () => {
     await page.getByText(/^No invoices yet/).waitFor()
   })
 
-  test('on a phone and in the dark every tab can be read', async () => {
+  test('every tab is readable on a phone and in dark mode', async () => {
     const { page } = await consoles.visit('owner', { ...phone, colorScheme: 'dark' })
     for (const [tab, text] of [
       ['', 'Edit profile'],

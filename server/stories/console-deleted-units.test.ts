@@ -1,4 +1,4 @@
-/** A dealer who deletes the wrong unit, and a vehicle that changes hands. */
+/** A dealer deletes the wrong unit, and a vehicle moves to another client. */
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { letIn, phone } from '#testing/browser.ts'
@@ -30,7 +30,7 @@ const spare = await aVan('Spare')
 const messagesOf = async (id: number) => (await dealer.ask('GET', `/units/${id}/messages`)).body.data?.length
 
 suite('deleted units', () => {
-  test('one is deleted, found with who and until when, and restored with its messages', async () => {
+  test('one is deleted, listed with who deleted it and until when, and restored with its messages', async () => {
     const { page, troubles } = await consoles.visit()
     await openPlace(page, `/units/${van}/settings`)
     await page.getByRole('button', { name: 'Delete unit', exact: true }).click()
@@ -81,7 +81,7 @@ suite('deleted units', () => {
 })
 
 suite('units move', () => {
-  test('one goes to another client with its history', async () => {
+  test('one moves to another client with its history', async () => {
     const { page, troubles } = await consoles.visit()
     await openPlace(page, `/units/${van}/settings`)
     await page.getByRole('button', { name: 'Move', exact: true }).click()
@@ -96,7 +96,7 @@ suite('units move', () => {
     assert.deepEqual(troubles, [])
   })
 
-  test('many go without their history', async () => {
+  test('many move without their history', async () => {
     const { page, troubles } = await consoles.visit()
     await openPlace(page, `/units?ids=${truck}`)
     await page.getByRole('checkbox', { name: 'Select Truck 2' }).click()

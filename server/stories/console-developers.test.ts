@@ -1,4 +1,4 @@
-/** A developer of a dealer: a token that works, a webhook that reaches a program, and the logs of both. */
+/** A dealer's developer: a working token, a webhook that reaches a program, and the logs of both. */
 import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'
 import { countEvents } from '#kernel/outgoing-events/actions.ts'
@@ -15,14 +15,14 @@ after(() => receiver.close())
 const plan = await aPlan(dealer)
 const account = await aManagedAccount(dealer, plan.id)
 
-/** What the jobs of an installation do every second. */
+/** What the installation's jobs do every second. */
 async function eventsAreSent(): Promise<void> {
   await countEvents(site.ctx, dealer.dealer)
   await deliverDue({ ...site.ctx, actor: { kind: 'job', id: 'events.deliver', address: null, requestId: null } })
 }
 
 suite('access tokens', () => {
-  test('one is made, shown once, works for a program, and works no more when it is revoked', async () => {
+  test('one is created, shown once, works for a program, and stops working when it is revoked', async () => {
     const { page, troubles } = await consoles.visit()
     await openPlace(page, '/developers')
     await page.getByRole('button', { name: 'New token' }).first().click()
@@ -74,7 +74,7 @@ suite('access tokens', () => {
 })
 
 suite('intake tokens', () => {
-  test('one is made with a line to try it, and deleted', async () => {
+  test('one is created with a command to try it, and deleted', async () => {
     const { page } = await consoles.visit('manager')
     await openPlace(page, '/developers/intake')
     await page.getByText('No intake tokens yet').waitFor()
@@ -97,7 +97,7 @@ suite('intake tokens', () => {
 })
 
 suite('webhooks', () => {
-  test('one is made with a secret, tested against a program, changed, replayed, rotated, switched off and deleted', async () => {
+  test('one is created with a secret, tested against a program, changed, replayed, rotated, switched off and deleted', async () => {
     const { page, troubles } = await consoles.visit()
     await openPlace(page, '/developers/webhooks')
     await page.getByText('No webhooks yet').waitFor()
@@ -172,7 +172,7 @@ suite('webhooks', () => {
     assert.deepEqual(troubles, [])
   })
 
-  test('who may only read sees it without its acts', async () => {
+  test('a read-only person sees it without its actions', async () => {
     const { id } = (await dealer.ask('POST', '/webhooks', { url: receiver.url })).body
     const { page } = await consoles.visit('read_only', phone)
     await openPlace(page, `/developers/webhooks/${id}`)
@@ -221,7 +221,7 @@ suite('logs', () => {
     assert.deepEqual(troubles, [])
   })
 
-  test('the reference is one click away, and everything can be read on a phone in the dark', async () => {
+  test('the reference is one click away, and everything is readable on a phone in dark mode', async () => {
     const { page } = await consoles.visit('owner', { ...phone, colorScheme: 'dark' })
     for (const tab of ['tokens', 'webhooks', 'events', 'requests', 'intake']) {
       await openPlace(page, `/developers/${tab}`)

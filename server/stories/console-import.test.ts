@@ -1,4 +1,4 @@
-/** Hundreds of units out of a supplier's spreadsheet, and the way back. */
+/** Hundreds of units from a supplier's spreadsheet, and undoing it. */
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
@@ -36,7 +36,7 @@ const imeiOf = (first: number): string => {
 const imei = (index: number) => imeiOf(35_600_000_000_000 + index)
 
 const head = ['Vehicle name', 'IMEI', 'Device model', 'Customer', 'Notes']
-/** Five hundred rows as a supplier sends them, and three of them are wrong. */
+/** Five hundred rows as a supplier sends them, with three errors. */
 const rows = Array.from({ length: 500 }, (_, index) => [
   `Truck ${index + 1}`,
   Number(imei(index)),
@@ -48,7 +48,7 @@ rows[6]![1] = Number(taken)
 rows[199]![2] = 'FMB9999'
 rows[400]![3] = 'Nort depot'
 
-test('500 rows of a workbook with three wrong ones: checked, corrected where they stand, made and undone', async () => {
+test('500 rows of a workbook with three errors are checked, corrected in place, created and undone', async () => {
   const { page, troubles } = await consoles.visit()
   const before = await countOf()
   await openPlace(page, '/units/import')
@@ -96,7 +96,7 @@ test('500 rows of a workbook with three wrong ones: checked, corrected where the
   assert.deepEqual(troubles, [])
 })
 
-test('rows can be pasted, and a file that is none is told', async () => {
+test('rows can be pasted, and an invalid file is refused', async () => {
   const { page } = await consoles.visit('support')
   await openPlace(page, '/units/import')
   await page.locator('input[type=file]').setInputFiles({

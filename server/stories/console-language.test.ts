@@ -1,4 +1,4 @@
-/** A team that works in German: the consoles from the sign-in page to the last list. */
+/** A dealer's staff that work in German: the consoles from the sign-in page to the last list. */
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import type { Page } from 'playwright-core'
@@ -17,7 +17,7 @@ const languageOf = (page: Page) => page.locator('html').getAttribute('lang')
 const german = { locale: 'de-DE' } as const
 
 suite('a person of a dealer’s team', () => {
-  test('reads German because the browser does, chooses English and how times are written, and finds it in every browser', async () => {
+  test('reads German like the browser, chooses English and a time format, and finds both in every browser', async () => {
     const { email } = await aPerson(site, dealer.dealer, 'owner')
     const { page, troubles } = await consoles.signedOut(german)
     await page.goto(`${site.url}/console`)

@@ -1,4 +1,4 @@
-/** Money at a dealer's console: what a day needs, plans, bills that are paid, and the calendar of automation. */
+/** Money in a dealer's console: the dashboard, plans, bills that are paid, and the calendar of automation. */
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { phone } from '#testing/browser.ts'
@@ -20,11 +20,11 @@ const dueInDays = async (days: number) =>
     payment_expected_at: Math.floor(site.ctx.clock.now().getTime() / 1000) + days * 86_400,
   })
 
-/** The pages offer the browser's day, and here the server has another. */
+/** The pages offer the browser's day, but here the server has another. */
 const today = site.ctx.clock.now().toISOString().slice(0, 10)
 
 suite('today', () => {
-  test('shows what needs a hand, and each need leads to those it counts', async () => {
+  test('shows what needs attention, and each item leads to what it counts', async () => {
     await dueInDays(1)
     const { page, troubles } = await consoles.visit()
     await openPlace(page, '/today')
@@ -91,7 +91,7 @@ suite('invoices', () => {
     assert.deepEqual(troubles, [])
   })
 
-  test('an invoice is written, partly paid, and credited', async () => {
+  test('an invoice is created, partly paid, and credited', async () => {
     const { page, troubles } = await consoles.visit('owner', { viewport: { width: 1280, height: 800 } })
     await openPlace(page, `/invoices/new?account_id=${depot.id}`)
     await page.getByLabel('Description').fill('Installation')
@@ -186,7 +186,7 @@ suite('invoices', () => {
     await page.getByRole('link', { name: 'North Depot' }).click()
     await page.getByText('More than the open amount').waitFor()
     await noSeriousFindings(page)
-    // Another invoice is open too; the likelier comes first.
+    // Another invoice is open too; the likelier one comes first.
     await page.getByRole('button', { name: 'Accept' }).first().click()
     await page.getByRole('button', { name: 'Undo match' }).waitFor()
     await openPlace(page, `/clients/${depot.id}/statement`)
@@ -195,7 +195,7 @@ suite('invoices', () => {
     assert.deepEqual(troubles, [])
   })
 
-  test('a bank statement with unknown columns is asked about once', async () => {
+  test('a bank statement with unknown columns needs an explanation once', async () => {
     const { page, troubles } = await consoles.visit()
     const statement = (row: string) => ({
       ...{ name: 'vypis.csv', mimeType: 'text/csv' },
@@ -243,7 +243,7 @@ suite('invoices', () => {
 })
 
 suite('plans', () => {
-  test('a plan is made within what the provider plan allows', async () => {
+  test('a plan is created within the limits of the provider plan', async () => {
     const { page, troubles } = await consoles.visit()
     await openPlace(page, '/plans/new')
     await page.getByLabel('Provider plan').selectOption({ label: 'Advanced · €199.00 per month' })
@@ -259,7 +259,7 @@ suite('plans', () => {
     assert.deepEqual(troubles, [])
   })
 
-  test('automation is tried before it is saved', async () => {
+  test('automation can be simulated before it is saved', async () => {
     const { page } = await consoles.visit()
     await openPlace(page, '/plans')
     await noSeriousFindings(page)
@@ -274,7 +274,7 @@ suite('plans', () => {
     assert.equal((await planOf(plan.id)).client_payment_lifecycle.block_offset, 9)
   })
 
-  test('a plan gets a period, and its clients a due date by a question', async () => {
+  test('a plan gets a period, and its clients a due date if confirmed', async () => {
     const late = await aPlan(dealer, { name: 'Sold before it had a period' })
     const account = await anActivatedAccount(site, dealer, late.id)
     await dealer.ask('PATCH', `/accounts/${account.id}`, { title: 'Early bird' })
@@ -299,7 +299,7 @@ suite('plans', () => {
     assert.deepEqual(troubles, [])
   })
 
-  test('a plan in use stays, an unused one goes after a question', async () => {
+  test('a plan in use stays, an unused one is deleted after a confirmation', async () => {
     const spare = await aPlan(dealer, { name: 'Spare' })
     const { page } = await consoles.visit()
     const remove = async (id: string) => {
@@ -319,7 +319,7 @@ suite('plans', () => {
 const planOf = async (id: string) => (await dealer.ask('GET', `/client-plans/${id}`)).body
 
 suite('bills', () => {
-  test('a bill is made, paid on its page, and shown as paid', async () => {
+  test('a bill is created, paid on its page, and shown as paid', async () => {
     const { page, troubles } = await consoles.visit('billing')
     await openPlace(page, '/bills')
     await page.getByRole('link', { name: 'New bill' }).first().click()
@@ -355,7 +355,7 @@ suite('bills', () => {
     assert.deepEqual(troubles, [])
   })
 
-  test('an open bill expires after a question; a read-only person has no such acts', async () => {
+  test('an open bill expires after a confirmation; a read-only person has no such actions', async () => {
     const made = await dealer.ask('POST', '/billing/cardpay-payments', {
       app_id: depot.reg_apps[0],
       account_id: depot.id,
@@ -378,7 +378,7 @@ suite('bills', () => {
 })
 
 suite('automation', () => {
-  test('the calendar shows who is blocked when, and a what-if has an address', async () => {
+  test('the calendar shows who is blocked when, and a simulation has its own address', async () => {
     await dueInDays(2)
     const { page, troubles } = await consoles.visit()
     await openPlace(page, '/automation')

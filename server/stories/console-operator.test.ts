@@ -1,4 +1,4 @@
-/** The platform's own team at its console: a new dealer is let in, and the installation is looked after. */
+/** The platform's staff in their console: a new dealer is approved, and the installation is maintained. */
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -21,7 +21,7 @@ import { jobs as words } from '../../web/src/shared/texts/en/console-operator-jo
 
 const folder = mkdtempSync(join(tmpdir(), 'waymark-operator-'))
 after(() => rmSync(folder, { recursive: true }))
-// A mail server that is set, and never there.
+// A mail server that is configured but unreachable.
 const consoles = await openConsoles('provider', { WAYMARK_SMTP_URL: 'smtp://127.0.0.1:9', WAYMARK_DATA: folder })
 const { site, dealer } = consoles
 const dialogButton = (name: string) => ({ name, exact: true })
@@ -79,7 +79,7 @@ test('an empty installation is set up with the link in the log', async () => {
   assert.deepEqual(troubles, [])
   assert.equal(site.ctx.config.name, 'North Tracking')
 
-  // The link is used up, and no page asks for it any more.
+  // The link is used up, and no page offers the set-up any more.
   const late = await consoles.signedOut()
   await late.page.goto(link)
   await late.page.getByLabel('Email').fill('otto@example.com')
@@ -92,7 +92,7 @@ test('an empty installation is set up with the link in the log', async () => {
   assert.equal(await late.page.getByText('not set up yet').count(), 0)
 })
 
-test('a new dealer is made, verified and approved, and can then make a plan', async () => {
+test('a new dealer is created, verified and approved, and can then create a plan', async () => {
   const { page, troubles } = await consoles.visit('operator')
   await page.getByRole('heading', { name: 'Overview' }).waitFor()
   await page.getByRole('heading', { name: 'Largest tables' }).waitFor()
@@ -156,7 +156,7 @@ test('a new dealer is made, verified and approved, and can then make a plan', as
   assert.deepEqual(troubles, [])
 })
 
-test('a change of a card is rejected, and the card stays as it was', async () => {
+test('a change of a profile is rejected, and the profile stays as it was', async () => {
   await dealer.ask('PATCH', '/company', { marketing_info: { about: 'The best of all.' } })
   const { page } = await consoles.visit('operator')
   await openPlace(page, '/reviews')
@@ -169,7 +169,7 @@ test('a change of a card is rejected, and the card stays as it was', async () =>
   assert.doesNotMatch(text, /The best of all/)
 })
 
-test('a dealer is suspended with the effect in numbers, and let in again', async () => {
+test('a dealer is suspended with the effect in numbers, and resumed', async () => {
   const { page } = await consoles.visit('operator')
   const account = await aManagedAccount(dealer)
   await aUnit(dealer, account.id)
@@ -259,7 +259,7 @@ test('a plan is offered and archived, a fee introduced and ended', async () => {
   assert.deepEqual(troubles, [])
 })
 
-test('the installation: catalogue, lobby, jobs, mail, map and backups', async () => {
+test('the installation: catalogue, unclaimed devices, jobs, email, map and backups', async () => {
   const protocol = protocolByName('teltonika')
   const frame = Buffer.from('000f', 'hex')
   const preview = [{ timestamp: 1_790_000_000, 'position.latitude': 54.7 }]

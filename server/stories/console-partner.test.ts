@@ -1,4 +1,6 @@
-/** The same console for a dealer of the other dialect: other applications, other envelope, no automation of payments. */
+/**
+ * The same console for a dealer of the partner dialect: other applications, another envelope, no billing automation.
+ */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { petApp } from '#kernel/applications.ts'
@@ -13,7 +15,7 @@ await aUnit(dealer, fleet.id, { name: 'Van 7' })
 const family = await anOwnedAccount(site, dealer, [petApp])
 await dealer.ask('PATCH', `/accounts/${family.id}`, { title: 'A family' })
 
-test('clients are listed, opened, blocked and let in again', async () => {
+test('clients are listed, opened, blocked and unblocked', async () => {
   const { page, troubles } = await consoles.visit()
   await openPlace(page, '/clients')
   await page.getByRole('link', { name: 'North depot' }).click()
@@ -34,7 +36,7 @@ test('clients are listed, opened, blocked and let in again', async () => {
   assert.deepEqual(troubles, [])
 })
 
-test('a client of two applications is made, with a promotion', async () => {
+test('a client with two applications is created, with a promotion', async () => {
   const { page } = await consoles.visit('manager')
   await openPlace(page, '/clients/new')
   await page.getByLabel('Application').selectOption('Tracking for everyone')
@@ -67,7 +69,7 @@ test('an owner is invited, and the invitation withdrawn', async () => {
   assert.deepEqual(troubles, [])
 })
 
-test('premium is ordered for an account of its client’s own', async () => {
+test('premium is ordered for an owned account', async () => {
   const { page } = await consoles.visit()
   await openPlace(page, `/clients/${family.id}/plan`)
   await page.getByRole('button', { name: 'Buy premium' }).click()

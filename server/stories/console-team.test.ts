@@ -1,4 +1,4 @@
-/** An owner and the team: who comes in, as what, and what the audit log tells about it. */
+/** An owner manages the staff: who has access, with which role, and what the audit log shows. */
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { suite, test } from 'node:test'
@@ -16,7 +16,7 @@ const account = await aManagedAccount(dealer, plan.id)
 await dealer.ask('PATCH', `/accounts/${account.id}`, { title: 'North depot' })
 
 suite('people', () => {
-  test('somebody is invited, signs in, gets another role, is disabled, and is removed', async () => {
+  test('a person is invited, signs in, gets another role, is disabled, and is removed', async () => {
     const { page, troubles } = await consoles.visit()
     await openPlace(page, '/team')
     await page.getByRole('button', { name: 'Invite someone' }).first().click()
@@ -91,7 +91,7 @@ suite('people', () => {
 })
 
 suite('the audit log', () => {
-  test('is narrowed by who, what, client and time, at an address that shows the same', async () => {
+  test('is filtered by person, action, client and time, at an address that shows the same', async () => {
     const { page, troubles } = await consoles.visit('read_only')
     await openPlace(page, '/team/audit')
     await page.getByRole('link', { name: 'Team: deleted' }).first().waitFor()
@@ -116,7 +116,7 @@ suite('the audit log', () => {
     assert.deepEqual(troubles, [])
   })
 
-  test('is exported with what was before and after', async () => {
+  test('is exported with the values before and after', async () => {
     const { page } = await consoles.visit('manager')
     await openPlace(page, '/team/audit?action=accounts')
     await page.getByRole('link', { name: 'Changed the client' }).first().waitFor()
@@ -130,7 +130,7 @@ suite('the audit log', () => {
     assert.match(text, /accounts\.change,.*North depot/)
   })
 
-  test('both pages can be read on a phone in the dark', async () => {
+  test('both pages are readable on a phone in dark mode', async () => {
     const { page } = await consoles.visit('owner', { ...phone, colorScheme: 'dark' })
     await openPlace(page, '/team')
     await page.getByText('Two-factor authentication').first().waitFor()

@@ -1,4 +1,4 @@
-/** Units at the console: a real tracker looked at byte by byte, a command, the lobby, and many at once. */
+/** Units in the console: a real tracker shown byte by byte, a command, unclaimed devices, and many units at once. */
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { after, suite, test } from 'node:test'
@@ -47,7 +47,7 @@ await aUnit(dealer, depot, { name: 'Never came', ident: '352093081400000', hw_id
 
 const unitOf = async (id: number) => (await dealer.ask('GET', `/units/${id}`)).body
 
-/** A Teltonika that calls as somebody. */
+/** A Teltonika that connects with this ident. */
 async function calling(ident: string): Promise<Line> {
   const line = await openLine(ctx.config.gatewayPort)
   line.send(loginFrame(ident))
@@ -58,7 +58,7 @@ suite('one unit', () => {
   let line: Line
   after(() => line?.socket.end())
 
-  test('is made, and its set-up is shown: channel, QR code, texts', async () => {
+  test('is created, and its set-up is shown: channel, QR code, texts', async () => {
     const { page, troubles } = await consoles.visit('support')
     await openPlace(page, `/units/new?account_id=${bakery}`)
     await page.getByLabel('Name').fill('Bread van')
@@ -80,7 +80,7 @@ suite('one unit', () => {
     assert.deepEqual(troubles, [])
   })
 
-  test('its model is told: connection, what it can report and do, and its set-up SMS', async () => {
+  test('its model is shown: connection, what it can report and do, and its set-up SMS', async () => {
     const { page, troubles } = await consoles.visit('read_only', phone)
     await openPlace(page, `/units/${van.id}/settings`)
     await page.getByRole('link', { name: 'Teltonika FMB920' }).click()
@@ -100,7 +100,7 @@ suite('one unit', () => {
     await page.getByText('This model doesn’t exist').waitFor()
   })
 
-  test('its tracker arrives and is seen at once, with its telemetry and where it is', async () => {
+  test('its tracker connects and appears at once, with telemetry and position', async () => {
     const { page, troubles } = await consoles.visit('read_only', { ...phone, maps: true })
     await openPlace(page, `/units/${van.id}`)
     await page.getByText('No data from this unit yet').waitFor()
@@ -126,7 +126,7 @@ suite('one unit', () => {
     assert.deepEqual(troubles, [])
   })
 
-  test('its bytes tell their fields and its fields their bytes, by mouse and by keyboard', async () => {
+  test('its bytes show their fields and its fields their bytes, by mouse and by keyboard', async () => {
     const { page, troubles } = await consoles.visit('read_only')
     await openPlace(page, `/units/${van.id}/traffic`)
     const frame = page.getByRole('article').first()
@@ -141,7 +141,7 @@ suite('one unit', () => {
     assert.deepEqual(await frame.locator('section [data-marked]').allTextContents(), [
       (await frame.getByRole('button', { name: /^position\.latitude 54\.6872/ }).textContent()) ?? '',
     ])
-    // From the first bytes with the arrow keys to the ones behind.
+    // With the arrow keys from the first bytes to the next ones.
     await frame.locator('fieldset [data-stop="0"]').focus()
     await page.keyboard.press('ArrowRight')
     await page.keyboard.press('ArrowRight')
@@ -150,7 +150,7 @@ suite('one unit', () => {
     assert.deepEqual(troubles, [])
   })
 
-  test('its messages have the columns one wants, in the address, and open as they are stored', async () => {
+  test('its messages have the chosen columns, in the address, and open as they are stored', async () => {
     const { page } = await consoles.visit('read_only')
     await openPlace(page, `/units/${van.id}/messages`)
     await page.getByText('2 messages').waitFor()
@@ -170,14 +170,14 @@ suite('one unit', () => {
     await noSeriousFindings(page)
   })
 
-  test('its connections are told', async () => {
+  test('its connections are listed', async () => {
     const { page } = await consoles.visit('read_only')
     await openPlace(page, `/units/${van.id}/connections`)
     await page.getByRole('row', { name: /Connected/ }).waitFor()
     await noSeriousFindings(page)
   })
 
-  test('a command that can strand a vehicle is asked about twice, and its answer is seen', async () => {
+  test('a command that can strand a vehicle needs confirmation, and its answer is shown', async () => {
     const { page } = await consoles.visit('support')
     await openPlace(page, `/units/${van.id}/commands`)
     await page.getByLabel('Command', { exact: true }).selectOption('text')
@@ -200,7 +200,7 @@ suite('one unit', () => {
     assert.equal(await reader.page.getByRole('button', { name: 'Send', exact: true }).count(), 0)
   })
 
-  test('a command for a tracker that is away waits, and can be cancelled', async () => {
+  test('a command for a disconnected tracker waits, and can be cancelled', async () => {
     const { page } = await consoles.visit('manager')
     const { id } = await aUnit(dealer, depot, { name: 'Away', hw_id: 110 })
     await openPlace(page, `/units/${id}/commands`)
@@ -213,7 +213,7 @@ suite('one unit', () => {
     await page.getByRole('row', { name: /Cancelled/ }).waitFor()
   })
 
-  test('a clone with a wrong zone and a wrong checksum is repaired without a reconnect, and its history decoded again', async () => {
+  test('a clone with a wrong time zone and a wrong checksum is fixed without a reconnect, and its history decoded again', async () => {
     const clone = await aUnit(dealer, depot, { name: 'Clone', ident: '352093081477774', hw_id: 305 })
     const { login, report } = encoderOf('gt06')!
     const line = await openLine(ctx.config.gatewayPort)
@@ -223,7 +223,7 @@ suite('one unit', () => {
     const say = (index: number) => {
       const fix = { ...vehicleIn(city(), clone.ident, start).advanceTo(start + index * 5), serial: index }
       const { bytes } = report(clone.ident, [{ ...fix, at: fix.at + 8 * 3600 }])
-      // Without the heartbeat behind it, and with another checksum.
+      // Without the heartbeat that follows, and with another checksum.
       const frame = Buffer.from(bytes.subarray(0, bytes[2]! + 5))
       frame[frame.length - 4]! ^= 0xff
       line.send(frame)
@@ -258,11 +258,11 @@ suite('one unit', () => {
     await page.getByText('Done: 7 frames decoded, 6 messages changed.').waitFor()
     assert.equal((await messages()).length, 7)
     line.socket.destroy()
-    // The lists below know nothing of it.
+    // The lists below do not include it.
     assert.equal((await dealer.ask('DELETE', `/units/${clone.id}`)).status, 200)
   })
 
-  test('is changed, and deleted only after its name was typed', async () => {
+  test('can be changed, and is deleted only after typing its name', async () => {
     const { page } = await consoles.visit()
     const { id } = await aUnit(dealer, depot, { name: 'Old van', hw_id: 110 })
     await openPlace(page, `/units/${id}/settings`)
@@ -284,7 +284,7 @@ suite('one unit', () => {
     assert.equal(await reader.page.getByRole('button', { name: 'Save' }).count(), 0)
   })
 
-  test('a thing is linked to its tag, and has no tracker to set up', async () => {
+  test('an asset is linked to its tag, and has no tracker to set up', async () => {
     const { page, troubles } = await consoles.visit()
     const hall = await account('Warehouse', (await aTagsPlan(dealer)).id, tagsApp)
     const tag = await aSensor(dealer, hall, { name: 'Tag 12' })
@@ -300,10 +300,10 @@ suite('one unit', () => {
   })
 })
 
-suite('the lobby', () => {
+suite('unclaimed devices', () => {
   const unclaimed = '352093081452299'
 
-  test('nobody is found who has not called, and an ident of an own unit leads there', async () => {
+  test('a device that has not connected is not found, and the ident of an own unit leads to it', async () => {
     const { page } = await consoles.visit('support')
     await openPlace(page, '/lobby')
     await page.getByText('Find a device by its ident').waitFor()
@@ -315,7 +315,7 @@ suite('the lobby', () => {
     assert.match(page.url(), new RegExp(`ident=${van.ident}$`))
   })
 
-  test('a tracker that has called is looked at and claimed for a client', async () => {
+  test('a device that has connected is inspected and claimed for a client', async () => {
     const line = await calling(unclaimed)
     const { page, troubles } = await consoles.visit('support')
     await openPlace(page, `/lobby?ident=${unclaimed}`)
@@ -345,7 +345,7 @@ suite('the lobby', () => {
     assert.deepEqual(troubles, [])
   })
 
-  test('who may only look does not claim', async () => {
+  test('a read-only person cannot claim one', async () => {
     const line = await calling('352093081452300')
     const { page } = await consoles.visit('read_only')
     await openPlace(page, '/lobby?ident=352093081452300')
@@ -356,7 +356,7 @@ suite('the lobby', () => {
 })
 
 suite('the list of units', () => {
-  test('is narrowed by state and client, searched and sorted in the address, and exported', async () => {
+  test('is filtered by state and client, searched and sorted in the address, and exported', async () => {
     const { page, troubles } = await consoles.visit('read_only')
     await openPlace(page, `/units?account_ids=${depot}`)
     await page.getByRole('link', { name: 'Van 7' }).waitFor()
@@ -383,7 +383,7 @@ suite('the list of units', () => {
     assert.deepEqual(troubles, [])
   })
 
-  test('those that are narrowed to are seen on the map', async () => {
+  test('the filtered units are shown on the map', async () => {
     const { page, troubles } = await consoles.visit('read_only', { maps: true })
     await openPlace(page, '/units?state=connected')
     await page.getByRole('link', { name: 'Map' }).click()
@@ -425,7 +425,7 @@ suite('the list of units', () => {
   })
 })
 
-test('on a phone and in the dark everything is there too', async () => {
+test('everything works on a phone and in dark mode too', async () => {
   const { page, troubles } = await consoles.visit('owner', { ...phone, colorScheme: 'dark', maps: true })
   for (const place of [
     '',

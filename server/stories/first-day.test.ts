@@ -1,4 +1,4 @@
-/** A client's first day, as a person has it: a link, a mail, a login, a vehicle on the map, and a dealer let in and out. */
+/** A client's first day: a link, an email, a sign-in, a vehicle on the map, and support access given and withdrawn. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { applications, consumerApp } from '#kernel/applications.ts'
@@ -32,13 +32,13 @@ const activationLink = () => {
   return `${site.url}/registration/acknowledgment?${query}`
 }
 
-test('from the activation link to a dealer who is let in and out again', async (t) => {
+test('from the activation link to support access given and withdrawn', async (t) => {
   const account = await anUnclaimedAccount(dealer, [consumerApp], user)
   await aUnit(dealer, account.id, { app_id: consumerApp, ident: imei, name: 'Ann’s car' })
   const ann = await browser.visitor({ maps: true })
   const { page } = ann
 
-  // The key of the link does not stay in the address bar, nor in the history.
+  // The key of the link stays neither in the address bar nor in the history.
   await page.goto(activationLink())
   await page.getByText('You are activating the account ann-at-home.').waitFor()
   assert.equal(page.url(), `${site.url}/registration/acknowledgment`)
@@ -62,7 +62,7 @@ test('from the activation link to a dealer who is let in and out again', async (
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Sign in' }).click()
 
-  // A unit that was never heard of, then a tracker that calls.
+  // A unit that never reported, then a tracker that connects.
   const row = page.getByRole('link', { name: /Ann’s car/ })
   await row.getByText('No data yet').waitFor()
   await page.getByText('Live', { exact: true }).waitFor()
@@ -79,7 +79,7 @@ test('from the activation link to a dealer who is let in and out again', async (
   await row.getByText('Moving').waitFor()
   await row.getByText('43 km/h').waitFor()
 
-  // On the map it is drawn; chosen, it is told about in words, and it moves.
+  // The map draws it; when selected, it is described in words, and it moves.
   await page.locator('[data-drawn="1"]').waitFor()
   await row.click()
   const details = page.getByRole('article', { name: 'Ann’s car' })
@@ -98,12 +98,12 @@ test('from the activation link to a dealer who is let in and out again', async (
   )
   line.socket.end()
 
-  // The dealer is shut out, let in, and out again.
+  // The dealer has no access, gets it, and loses it again.
   const enter = () => dealer.ask('PUT', `/users/${account.user.id}/appToken/${consumerApp}`)
   assert.equal((await enter()).status, 403)
   await page.getByRole('navigation').getByRole('link', { name: 'Account' }).click()
   const mode = page.getByLabel('Allowed for Tracking for everyone')
-  // By its key: a click by a test must turn a switch at once, and this one turns when the server has answered.
+  // With a key: a test's click requires a switch to turn at once, and this one turns when the server has answered.
   await mode.press('Space')
   await mode.and(page.locator(':enabled:checked')).waitFor()
 
@@ -138,15 +138,15 @@ test('without a session the application is closed, and a phone shows list and ma
   const { page } = await browser.visitor({ ...phone, maps: true })
   await page.goto(`${site.url}/client#/account`)
   await page.getByLabel('Email or username').waitFor()
-  // Nobody was signed in here before.
+  // No one was signed in here before.
   assert.equal(await page.getByText('Your session has ended.').count(), 0)
   await page.getByLabel('Email or username').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Sign in' }).click()
-  // Where the address led is where one is then.
+  // After signing in, the requested page opens.
   await page.getByRole('heading', { name: 'Account', exact: true }).waitFor()
   await page.getByRole('navigation').getByRole('link', { name: 'List' }).click()
-  // On a phone the list and the map take turns.
+  // On a phone the list and the map alternate.
   await page.getByRole('link', { name: /Ann’s car/ }).waitFor()
   assert.equal(await page.locator('canvas').count(), 0)
   await page.getByRole('navigation').getByRole('link', { name: 'Map' }).click()
@@ -157,7 +157,7 @@ test('without a session the application is closed, and a phone shows list and ma
   assert.equal((await page.request.get(`${site.url}/client/me`)).status(), 401)
 })
 
-/** Looks again and again until what is seen has changed. */
+/** Polls until the picture has changed. */
 async function untilDifferent(look: () => Promise<Buffer>, before: Buffer): Promise<void> {
   await until('a change', async () => !(await look()).equals(before))
 }

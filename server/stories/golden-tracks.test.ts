@@ -1,7 +1,7 @@
 /**
- * A day of a van as a tracker really tells it: turns, a receiver that wanders, a tunnel, a ferry without a network, a wild
- * position. However it comes, trips, stops, distances, visits and events are those of the ordered run, and those that were
- * driven.
+ * A day of a van as a real tracker reports it: turns, a drifting receiver, a tunnel, a ferry without a network, an
+ * outlier. In whatever order messages arrive, trips, stops, distances, visits and events equal those of the ordered
+ * run, and those that were driven.
  */
 import assert from 'node:assert/strict'
 import { before, suite, test } from 'node:test'
@@ -20,7 +20,7 @@ const metreLat = 1 / 111_195
 const metreLon = metreLat / Math.cos((54.7 * Math.PI) / 180)
 const at = (east: number, north: number) => ({ latitude: 54.7 + north * metreLat, longitude: 25.2 + east * metreLon })
 
-/** Metres east and north of the yard. Nothing is said on the way: a tunnel, or a ferry. */
+/** Metres east and north of the yard. Silent on the way: a tunnel, or a ferry. */
 interface Leg {
   readonly to: readonly [east: number, north: number]
   readonly kmh: number
@@ -28,7 +28,7 @@ interface Leg {
 }
 type Part = Leg | { readonly parkedSeconds: number }
 
-/** Out of the yard, round four corners to a customer, back through a tunnel and over a river. */
+/** Out of the yard, around four corners to a customer, back through a tunnel and over a river. */
 const parts: readonly Part[] = [
   { parkedSeconds: 1800 },
   { to: [0, 2_000], kmh: 36 },
@@ -46,7 +46,7 @@ const parts: readonly Part[] = [
   { parkedSeconds: 5400 },
 ]
 
-/** Always the same, and without a pattern that a filter could like. */
+/** Always the same, and without a pattern that a filter could exploit. */
 const wander = (t: number, metres: number) => metres * Math.sin(t * 2.1) * Math.cos(t * 0.37)
 
 function told(): Message[] {
@@ -72,16 +72,16 @@ function told(): Message[] {
       const share = (t - began) / (end - began)
       east = fromEast + share * (toEast - fromEast)
       north = fromNorth + share * (toNorth - fromNorth)
-      // A tracker that is parked sleeps, and says something every five minutes.
+      // A parked tracker sleeps, and reports every five minutes.
       if (isParked ? (t - start) % 300 === 0 : !part.silent) say(!isParked, isParked ? 0 : part.kmh, isParked ? 20 : 3)
     }
     ;[east, north] = [toEast, toNorth]
   }
   say(false, 0, 0)
-  // Where the van was not, for one message.
+  // An outlier, for one message.
   const wild = messages[Math.floor(messages.length * 0.4)]!
   Object.assign(wild, { 'position.latitude': 48.2, 'position.longitude': 16.4 })
-  // A button is pressed; trackers repeat it until somebody hears.
+  // A button is pressed; trackers repeat it until it is acknowledged.
   for (const message of messages.slice(200, 203)) Object.assign(message, { 'alarm.event': true, 'alarm.type': 'sos' })
   return messages
 }
@@ -114,7 +114,7 @@ before(async () => {
   }
 })
 
-/** What a client is shown of it, without ids and times of computing. */
+/** What a client sees of it, without ids and times of computing. */
 async function outcome(batches: readonly (readonly Message[])[]) {
   const unit = await aUnit(dealer, account.id)
   for (const batch of batches) {
@@ -150,7 +150,7 @@ const inBatches = (messages: readonly Message[], size: number) =>
     messages.slice(index * size, (index + 1) * size),
   )
 
-/** Well mixed, and the same every time. */
+/** Well shuffled, and the same every time. */
 const shuffled = (messages: readonly Message[]) =>
   messages
     .map((message, index) => ({ message, key: (index * 7919) % 997 }))
@@ -178,7 +178,7 @@ suite('a day of a van', () => {
 
   test('has the visits and events of the way, each once', () => {
     const visited = golden.visits.map(({ geofence_id }: { geofence_id: string }) => names.get(geofence_id))
-    // In the tunnel nothing was heard: nobody knows that the van was there.
+    // There was no signal in the tunnel: no one knows that the van was there.
     assert.deepEqual(visited, ['Yard', 'Town', 'Customer', 'West road', 'Yard'])
     const kinds = golden.events.map(({ kind }: { kind: string }) => kind).toReversed()
     assert.deepEqual(
@@ -205,5 +205,5 @@ suite('a day of a van', () => {
     ['everything twice, and shuffled', inBatches(shuffled([...messages, ...messages]), 300)],
     ['all of it again', [messages, messages, messages.slice(third)]],
   ] as const)
-    test(`told ${name} it is the same`, async () => assert.deepEqual(await outcome(batches), golden))
+    test(`is the same when sent ${name}`, async () => assert.deepEqual(await outcome(batches), golden))
 })

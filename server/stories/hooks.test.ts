@@ -8,13 +8,13 @@ import { scrambleHooks } from '../chaos/hooks.ts'
 const said: string[] = []
 const say = (sentence: string) => void said.push(sentence)
 
-test('however the processor tells of bills, each ends as it must and is paid once', async () => {
+test('however the processor reports bills, each ends as it must and is paid once', async () => {
   const api = await openApi()
   const verdict = await scrambleHooks(api, { bills: 200, deliveries: 1000, seed: 1, batchSize: 50, say })
   assert.ok(verdict.pass, [JSON.stringify(verdict), ...said].join('\n'))
 })
 
-test('no forged event pays a bill, and a true one does', async () => {
+test('no forged event pays a bill, and a genuine one does', async () => {
   const api = await openApi()
   const verdict = await sendForgeries(api, { events: 540, bills: 10, seed: 1, say })
   assert.ok(verdict.pass, JSON.stringify(verdict))

@@ -1,4 +1,4 @@
-/** Waymark is killed while devices send over HTTP and MQTT: what was acknowledged is there, once. */
+/** Waymark is killed while devices send over HTTP and MQTT: every acknowledged message is stored, once. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -62,7 +62,7 @@ interface Device {
   finish(): Promise<void>
 }
 
-/** Sends one time after the other, each until it is acknowledged, as a device with a memory does. */
+/** Sends one timestamp after the other, each until it is acknowledged, as a device with memory does. */
 function sending(send: (at: number) => Promise<void>): Device {
   const acknowledged = new Set<number>()
   let isEnding = false
@@ -126,7 +126,7 @@ const until = async (isSo: () => boolean) => {
   }
 }
 
-test('whatever was acknowledged over HTTP and MQTT is there after kill -9, and nothing twice', async () => {
+test('everything acknowledged over HTTP and MQTT is stored after kill -9, and nothing twice', async () => {
   await site.start()
   const units = await register([9102, 9101])
   const devices = [overHttp(units[0]?.ident ?? ''), overMqtt(units[1]?.ident ?? '')]

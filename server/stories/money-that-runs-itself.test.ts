@@ -1,4 +1,4 @@
-/** A dealer's income without a hand: from a price on a plan, over four months, to the bank statement that lifts a block. */
+/** A dealer's automatic income: from a price on a plan, over four months, to the bank statement that lifts a block. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { Page } from 'playwright-core'
@@ -27,7 +27,7 @@ const ask = async (method: string, path: string, body?: object) => {
 
 const mailsAbout = (subject: RegExp): Delivered[] =>
   mailServer.delivered.filter((mail) => mail.recipients.includes(ona) && subject.test(mail.subject ?? ''))
-/** The only one so far; the others of its kind have been read. */
+/** The only new one; earlier ones were read. */
 const read = new Set<Delivered>()
 function newMail(subject: RegExp): Delivered & { text: string } {
   const [mail, ...more] = mailsAbout(subject).filter((one) => !read.has(one))
@@ -42,7 +42,7 @@ const paperIn = async ({ attachments: [pdf] }: Delivered) => {
   return text.replace(/\s+/g, ' ')
 }
 
-/** The browser's day is the server's. */
+/** Sets the browser's day to the server's. */
 const go = async (page: Page, url: string) => {
   await page.clock.setFixedTime(clock.now())
   await page.goto(url)
@@ -53,7 +53,7 @@ const signIn = async (page: Page) => {
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
-/** Settings that a dealer makes once, each with a story of its own. */
+/** Settings that a dealer makes once, each tested in another story. */
 async function aDealerThatCharges(): Promise<{ id: string }> {
   clock.set(new Date('2027-03-01T08:00:00Z'))
   const plan = await aPlan(dealer, { name: 'Vans' })
@@ -133,7 +133,7 @@ async function dropStatement(page: Page, content: string): Promise<void> {
   await page.getByText('1 line imported').waitFor()
 }
 
-test('a client is charged, reminded, blocked and let in again, and every amount is the same everywhere', async () => {
+test('a client is charged, reminded, blocked and unblocked, and every amount is the same everywhere', async () => {
   const plan = await aDealerThatCharges()
   const desk = await consoles.visit()
   await desk.page.clock.setFixedTime(clock.now())
@@ -149,7 +149,8 @@ test('a client is charged, reminded, blocked and let in again, and every amount 
   const setOwnRules = (rules: object) => ask('PATCH', `/accounts/${account}/set-payment-lifecycle`, rules)
   await setOwnRules({ use_fleet_lifecycle: true, payment_notify_offset: 3, block_offset: null })
 
-  // Two vans in the middle of March, of whose 31 days they use 13 and 9 until the invoice is issued on the 29th.
+  // Two vans are added in the middle of March; of its 31 days they use 13 and 9 until the invoice is issued on the
+  // 29th.
   await until('2027-03-16T08:00')
   await aUnit(dealer, account, { name: 'Van 1' })
   await until('2027-03-20T08:00')
@@ -169,7 +170,7 @@ test('a client is charged, reminded, blocked and let in again, and every amount 
   await page.getByLabel('Card number').waitFor()
   const expired = page.url()
 
-  // Three weeks later the same link opens a fresh payment page. Who wants to save the card signs in and comes back.
+  // Three weeks later the same link opens a new payment page. To save the card, the payer signs in and comes back.
   await until('2027-04-19T10:00')
   await go(page, link)
   await page.getByText('Overdue', { exact: true }).waitFor()
@@ -219,7 +220,7 @@ test('a client is charged, reminded, blocked and let in again, and every amount 
   assert.match(overdue.text, /Open: 29\.75\sEUR\n/)
   const reference = /RF\d{2}(?: [\dA-Z]{1,4})+/.exec(await paperIn(overdue))?.[0] ?? ''
 
-  // Blocked, with what is open on the page and in the email; the bank statement opens it.
+  // Blocked, with the open amount on the page and in the email; the bank statement lifts the block.
   await until('2027-06-11T09:00')
   const blocked = newMail(/^Your account is blocked until you pay$/)
   assert.match(blocked.text, /Open: 29\.75\sEUR\n/)

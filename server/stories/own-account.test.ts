@@ -1,4 +1,6 @@
-/** What a client does on its account page: second factor, sessions, password, address, its data, its bills. */
+/**
+ * What a client does on its account page: two-factor authentication, sessions, password, address, its data, its bills.
+ */
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { suite, test } from 'node:test'
@@ -48,7 +50,7 @@ async function openAccount(page: Page): Promise<void> {
 }
 
 suite('a client on its account page', () => {
-  test('sets up a second factor, and needs it from then on', async () => {
+  test('sets up two-factor authentication, and needs it from then on', async () => {
     const { page, troubles } = await browser.visitor(phone)
     await logIn(page, first)
     await openAccount(page)
@@ -72,7 +74,7 @@ suite('a client on its account page', () => {
     await other.page.getByRole('button', { name: 'Continue' }).click()
     await other.page.getByRole('link', { name: /Van 1/ }).waitFor()
 
-    // The other session is seen here, and ended from here.
+    // The other session is listed here, and can be ended.
     await page.reload()
     await page.getByRole('button', { name: /^End session/ }).click()
     await other.page.getByText('Your session has ended.').waitFor()
@@ -88,7 +90,7 @@ suite('a client on its account page', () => {
     assert.deepEqual(troubles, [])
   })
 
-  test('changes its password, and takes its data home', async () => {
+  test('changes its password, and exports its data', async () => {
     const second = 'the second sentence'
     const { page } = await browser.visitor(phone)
     await logIn(page, first)
@@ -116,7 +118,7 @@ suite('a client on its account page', () => {
     await elsewhere.getByRole('link', { name: /Van 1/ }).waitFor()
   })
 
-  test('has forgotten its password, and chooses another by mail; then takes another address', async () => {
+  test('resets a forgotten password by email, then changes its address', async () => {
     const { page } = await browser.visitor(phone)
     await page.goto(`${site.url}/login`)
     await page.getByRole('link', { name: 'Forgot your password?' }).click()
@@ -146,8 +148,7 @@ suite('a client on its account page', () => {
     await page.getByRole('heading', { name: 'New email address confirmed' }).waitFor()
     email = 'new@example.com'
 
-    // A link works once.
-    // So did one of an older mail, with its secret before the #.
+    // A link works once, even in the older form with its secret before the #.
     await page.goto(link.replace('#', '?'))
     await page.waitForURL(`${site.url}/reset`)
     await page.getByLabel('New password').fill('yet another one')
@@ -156,7 +157,7 @@ suite('a client on its account page', () => {
     await page.getByText('This link has expired or was already used.').waitFor()
   })
 
-  test('is blocked while it looks, and sees what to pay and nothing else', async () => {
+  test('is blocked while signed in, and sees what to pay and nothing else', async () => {
     const bill = await aBill(dealer, account.id)
     const { page } = await browser.visitor(phone)
     await logIn(page, third)
@@ -173,7 +174,7 @@ suite('a client on its account page', () => {
     await page.getByRole('link', { name: /Van 1/ }).waitFor()
   })
 
-  test('has a browser that cannot draw a map, and sees a sentence about it next to the list', async () => {
+  test('has a browser that cannot draw a map, and sees an explanation next to the list', async () => {
     const { page, troubles } = await browser.visitor()
     await page.addInitScript(`
       const original = HTMLCanvasElement.prototype.getContext

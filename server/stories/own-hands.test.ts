@@ -1,4 +1,4 @@
-/** Somebody signs up with a dealer's link, has a phone on the map, and goes again without leaving a trace. */
+/** A person signs up with a dealer's link, has a phone on the map, and deletes the account without a trace. */
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { after, suite, test } from 'node:test'
@@ -36,7 +36,7 @@ async function linkTo(address: string, path: string): Promise<string> {
   return link ?? assert.fail(mail?.text ?? `There is no mail to ${address}.`)
 }
 
-/** As an application on a phone sends it; its speed is in knots. */
+/** As a phone app sends it; the speed is in knots. */
 async function send(ident: string, latitude: number, knots: number): Promise<void> {
   site.ctx.clock.set(new Date())
   const timestamp = String(Math.floor(Date.now() / 1000))
@@ -52,7 +52,7 @@ async function signIn(page: Page, email: string): Promise<void> {
   await page.getByRole('button', { name: 'Sign in' }).click()
 }
 
-/** In its console the dealer turns sign-up on and reads the link. */
+/** The dealer turns on sign-up in the console and reads the link. */
 async function signUpLink(): Promise<string> {
   const { page, troubles } = await consoles.visit('manager')
   await openPlace(page, '/company/sign-up')
@@ -83,7 +83,7 @@ test('from a sign-up link to a phone on the map, and to the certificate of its e
   await page.getByRole('heading', { name: 'Your account is active' }).waitFor()
   await signIn(page, email)
 
-  // The phone already sends; the code on its screen says who it is, and it is found.
+  // The phone already sends; the code on its screen identifies it, and it is found.
   await send(ident, 54.687, 0)
   await page.getByRole('link', { name: 'Add unit' }).click()
   const adding = page.getByRole('region', { name: 'Add unit' })
@@ -136,7 +136,7 @@ test('from a sign-up link to a phone on the map, and to the certificate of its e
   const words = [String(account.id), user.id, email, ident, ...names]
   assert.ok((await tablesWith(site.ctx.db, words)).length > 4)
   const certificate = await linkTo(email, '/erasure')
-  // The page must not ask anything while its account goes.
+  // The page must not request anything while its account is deleted.
   await page.goto('about:blank')
   site.ctx.clock.advance(week)
   assert.equal(await eraseDue(job), 1)
@@ -160,7 +160,7 @@ test('from a sign-up link to a phone on the map, and to the certificate of its e
 })
 
 suite('on a phone', () => {
-  test('a sign-up link that was switched off says so, and what to do', async () => {
+  test('a disabled sign-up link says so, and what to do', async () => {
     const link = (await dealer.ask('PUT', '/sign-up-links', { enabled: true })).body.links[0].url
     await dealer.ask('PUT', '/sign-up-links', { enabled: false })
     const { page, troubles } = await consoles.signedOut(phone)
@@ -172,7 +172,7 @@ suite('on a phone', () => {
     assert.deepEqual(troubles, [])
   })
 
-  test('a deletion is undone with the link of the mail', async () => {
+  test('a deletion can be undone with the link in the email', async () => {
     const client = await aClient(site, dealer)
     await client.ask('DELETE', '/me', { password: goodPassword })
     const { page, troubles } = await consoles.signedOut(phone)
@@ -188,7 +188,7 @@ suite('on a phone', () => {
     assert.deepEqual(troubles, [])
   })
 
-  test('a full plan says so in place of the form', async () => {
+  test('a full plan says so instead of showing the form', async () => {
     const client = await aClient(site, dealer)
     const { quotas, app_id } = (await client.ask('GET', '/me')).body.plans[0]
     for (let at = 0; at < quotas.unit; at++) {

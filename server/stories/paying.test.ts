@@ -38,7 +38,7 @@ async function typeCard(page: Page, number: string): Promise<void> {
 
 const paid = { status: 'complete', payment_status: 'paid', url: null }
 
-test('a bill is paid with a card, and nothing is asked twice', async () => {
+test('a bill is paid with a card, and nothing is requested twice', async () => {
   const bill = await aBill(dealer, account.id)
   const { page, troubles } = await browser.visitor()
   await page.goto(bill.url)
@@ -58,7 +58,7 @@ test('a bill is paid with a card, and nothing is asked twice', async () => {
   assert.deepEqual(troubles, [])
 })
 
-test('a card is declined, the reason is told, and another one pays', async () => {
+test('a card is declined with a reason, and another one pays', async () => {
   const bill = await aBill(dealer, account.id, {
     prices: [{ quantity: 3, unit_amount: 1500, currency: 'kwd', name: 'Tracking' }],
   })
@@ -77,7 +77,7 @@ test('a card is declined, the reason is told, and another one pays', async () =>
   assert.deepEqual(await stateOf(bill.id), paid)
 })
 
-test('a bank that asks is answered no, then yes', async () => {
+test('a bank’s confirmation is refused, then given', async () => {
   const bill = await aBill(dealer, account.id)
   const { page } = await browser.visitor(phone)
   await page.goto(bill.url)
@@ -92,7 +92,7 @@ test('a bank that asks is answered no, then yes', async () => {
   assert.deepEqual(await stateOf(bill.id), paid)
 })
 
-test('a dealer sees its invoices by a link of its own, and pays one', async () => {
+test('a dealer sees its invoices through its own link, and pays one', async () => {
   const acting = { ...site.ctx, actor: operator('test') }
   await aUnit(dealer, account.id)
   await countMonth(acting, dealer.dealer, monthOf(clock.now()))
@@ -116,7 +116,7 @@ test('a dealer sees its invoices by a link of its own, and pays one', async () =
   assert.deepEqual(troubles, [])
 })
 
-test('a client keeps its card when it pays, the next invoice is charged to it, and the card is removed', async () => {
+test('a client saves its card when it pays, the next invoice is charged to it, and the card is removed', async () => {
   const console = async (method: string, path: string, body?: object) => {
     const answer = await site.ask(method, `/console${path}`, body, { 'x-accesstoken': dealer.token })
     assert.ok(answer.status < 300, answer.text)
@@ -151,7 +151,7 @@ test('a client keeps its card when it pays, the next invoice is charged to it, a
   const worker = { ...site.ctx, actor: operator('test') }
   await reconcileCheckouts(worker)
   const next = await issue()
-  // Past nine in the morning, when cards are charged.
+  // After nine in the morning, when cards are charged.
   clock.advance(43_200)
   await collectDue(worker)
   await chargeCards(worker)
@@ -164,7 +164,7 @@ test('a client keeps its card when it pays, the next invoice is charged to it, a
   assert.deepEqual(troubles, [])
 })
 
-test('a unit whose term has ended is renewed by its client, paid by card, and seen again', async () => {
+test('a unit whose term has ended is renewed by its client, paid by card, and visible again', async () => {
   const ask = async (method: string, path: string, body?: object) => {
     const answer = await site.ask(method, `/console${path}`, body, { 'x-accesstoken': dealer.token })
     assert.ok(answer.status < 300, answer.text)
@@ -196,7 +196,7 @@ test('a unit whose term has ended is renewed by its client, paid by card, and se
   await page.getByRole('button', { name: 'Renew Excavator' }).click()
   await page.getByLabel('Renew for').selectOption('3 months')
   await page.getByRole('button', { name: 'Continue to payment of €35.70' }).click()
-  // The page before it offers to pay the same invoice.
+  // The previous page offers to pay the same invoice.
   await page.waitForURL(/\/pay\//)
   await page.getByRole('button', { name: 'Pay €35.70' }).click()
   await page.getByLabel('Card number').waitFor()
@@ -212,7 +212,7 @@ test('a unit whose term has ended is renewed by its client, paid by card, and se
   assert.deepEqual(troubles, [])
 })
 
-test('a link that nobody has, and one whose time is over, say so', async () => {
+test('an unknown link and an expired one say so', async () => {
   const bill = await aBill(dealer, account.id)
   const { page } = await browser.visitor()
   await page.goto(`${site.url}/pay/cs_test_nothing`)
@@ -221,7 +221,7 @@ test('a link that nobody has, and one whose time is over, say so', async () => {
   await page.goto(bill.url)
   await page.getByLabel('Card number').waitFor()
   clock.advance(86_400)
-  // Filled in before, sent after: the page finds out and says so.
+  // Entered before it expires, sent after: the page finds out and says so.
   await typeCard(page, '4242424242424242')
   await page.getByRole('heading', { name: 'This payment link has expired' }).waitFor()
   await page.reload()

@@ -1,4 +1,4 @@
-/** Requests that come at the same moment: exactly one wins where one must, and what is stored agrees with itself. */
+/** Simultaneous requests: exactly one wins where only one can, and the stored data is consistent. */
 import assert from 'node:assert/strict'
 import { beforeEach, suite, test } from 'node:test'
 import { sql } from 'kysely'
@@ -32,7 +32,7 @@ const statusesOf = (answers: readonly Answer[]) => answers.map(({ status }) => s
 const codesOf = (answers: readonly Answer[]) =>
   answers.flatMap(({ body }) => body.errors?.map((one: { code: string }) => one.code) ?? [])
 
-/** Whatever happened: nobody was told of a fault of ours, and the tables tell one story. */
+/** In any case there was no internal error, and the tables are consistent. */
 async function assertSound(answers: readonly Answer[]): Promise<void> {
   for (const answer of answers) assert.ok(answer.status < 500, answer.text)
   assert.deepEqual(api.failures, [])
@@ -45,7 +45,7 @@ async function assertOneWins(answers: readonly Answer[], won: number, lost: numb
   assert.deepEqual([...new Set(codesOf(answers))], [code])
 }
 
-suite('two requests for one user name', () => {
+suite('two requests for one username', () => {
   const create = (caller: Caller, name: string) =>
     caller.ask('POST', '/accounts', { reg_apps: [consumerApp], user: { name, login_key: 'secret-key' } })
 
@@ -71,7 +71,7 @@ suite('two requests for one user name', () => {
     }
   })
 
-  test('a new user and one that is renamed', async () => {
+  test('a new user and a renamed one', async () => {
     for (let round = 0; round < rounds; round++) {
       const { user } = await anUnclaimedAccount(dealer)
       const name = fresh('racer')
@@ -84,7 +84,7 @@ suite('two requests for one user name', () => {
 })
 
 suite('two requests for one ident', () => {
-  test('of one dealer or of two, one gets it', async () => {
+  test('from one dealer or from two, one gets it', async () => {
     const room = { quotas: { unit: 50, geofence: 0, unit_storage: 10240 } }
     const own = await anActivatedAccount(api, dealer, (await aPlan(dealer, room)).id)
     const foreign = await anActivatedAccount(api, other, (await aPlan(other, room)).id)
@@ -99,7 +99,7 @@ suite('two requests for one ident', () => {
     }
   })
 
-  test('two units that are given it', async () => {
+  test('two existing units that request it', async () => {
     const account = await anActivatedAccount(api, dealer)
     const units = [await aUnit(dealer, account.id), await aUnit(dealer, account.id)]
     for (let round = 0; round < rounds; round++) {
@@ -121,7 +121,7 @@ suite('two requests for one ident', () => {
   })
 })
 
-suite('the last places of a quota', () => {
+suite('the last units of a quota', () => {
   const planOf = async (unit: number) =>
     (await aPlan(dealer, { quotas: { unit, geofence: 0, unit_storage: 10240 } })).id
 
@@ -144,7 +144,7 @@ suite('the last places of a quota', () => {
     assert.equal((await dealer.ask('GET', `/units/count?account_ids=${account.id}`)).body.data.all, 3)
   })
 
-  test('a place that a deletion frees is taken once', async () => {
+  test('a unit freed by a deletion is taken once', async () => {
     const account = await aManagedAccount(dealer, await planOf(2))
     const [first] = [await aUnit(dealer, account.id), await aUnit(dealer, account.id)]
     const answers = await Promise.all([
@@ -156,7 +156,7 @@ suite('the last places of a quota', () => {
   })
 })
 
-suite('deleting a plan while an account is put on it', () => {
+suite('deleting a plan while an account is moved to it', () => {
   for (const [what, put] of [
     [
       'by creating it',
@@ -189,7 +189,7 @@ suite('deleting a plan while an account is put on it', () => {
 })
 
 suite('deleting an account', () => {
-  test('while a unit is created in it: the unit goes with it or never is', async () => {
+  test('while a unit is created in it: the unit is deleted with it or never created', async () => {
     for (let round = 0; round < rounds; round++) {
       const account = await aManagedAccount(dealer)
       await aUnit(dealer, account.id)
@@ -214,7 +214,7 @@ suite('deleting an account', () => {
     }
   })
 
-  test('while everything else is done to it', async () => {
+  test('while everything else happens to it', async () => {
     for (let round = 0; round < 3; round++) {
       const account = await anActivatedAccount(api, dealer)
       const unit = await aUnit(dealer, account.id)
@@ -236,7 +236,7 @@ suite('deleting an account', () => {
     }
   })
 
-  test('or a unit or a plan, twice: one does it, one finds nothing', async () => {
+  test('or a unit or a plan, twice: one succeeds, one finds nothing', async () => {
     const account = await aManagedAccount(dealer)
     const unit = await aUnit(dealer, account.id)
     const plan = await aPlan(dealer)
@@ -246,7 +246,7 @@ suite('deleting an account', () => {
   })
 })
 
-test('an application that is taken away and one that gets a unit at the same moment: only one happens', async () => {
+test('removing an application while a unit is added to it: only one happens', async () => {
   const partner = await api.tokenOf(dealer.dealer, 'partner')
   for (let round = 0; round < rounds * 2; round++) {
     const account = await anUnclaimedAccount(partner, [consumerApp, petApp])
@@ -269,7 +269,7 @@ test('an application that is taken away and one that gets a unit at the same mom
   }
 })
 
-test('two activations are one', async () => {
+test('two activations count as one', async () => {
   for (let round = 0; round < rounds; round++) {
     const account = await aManagedAccount(dealer)
     const answers = await Promise.all([1, 2, 3].map(() => dealer.ask('PUT', `/accounts/${account.id}/activate`)))
@@ -281,7 +281,7 @@ test('two activations are one', async () => {
   }
 })
 
-test('blocking and unblocking at once ends in the state of the last one', async () => {
+test('simultaneous blocking and unblocking ends in the state of the last one', async () => {
   const account = await anActivatedAccount(api, dealer)
   for (let round = 0; round < rounds; round++) {
     const answers = await Promise.all(
@@ -298,7 +298,7 @@ test('blocking and unblocking at once ends in the state of the last one', async 
   }
 })
 
-test('a scheduled block is set once by any number of workers, and a manual unblock holds', async () => {
+test('a scheduled block happens once with any number of workers, and a manual unblock stays', async () => {
   const account = await anActivatedAccount(api, dealer)
   const now = Math.floor(api.ctx.clock.now().getTime() / 1000)
   await dealer.ask('PATCH', `/accounts/${account.id}/set-blocked-at`, { blocked_at: now })
@@ -331,7 +331,7 @@ suite('one Idempotency-Key', () => {
   })
   const plans = async () => (await dealer.ask('GET', '/client-plans')).body.length
 
-  test('many times at once has one effect; the others wait or get the same answer', async () => {
+  test('used many times at once has one effect; the others wait or get the same answer', async () => {
     const key = fresh('key')
     const answers = await Promise.all(Array.from({ length: 5 }, () => post(key, plan('One'))))
     await assertSound(answers)
@@ -345,7 +345,7 @@ suite('one Idempotency-Key', () => {
     assert.equal(again.headers['idempotent-replayed'], 'true')
   })
 
-  test('for two different requests at once lets one through', async () => {
+  test('used for two different requests at once lets one through', async () => {
     const key = fresh('key')
     const answers = await Promise.all([post(key, plan('One')), post(key, plan('Two'))])
     await assertSound(answers)

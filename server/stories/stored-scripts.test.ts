@@ -1,4 +1,4 @@
-/** Scripts that somebody stored in a text: every text that a page shows is shown as a text, and no script of it runs. */
+/** Scripts that someone stored in a text: pages show every text as text, and no script in it runs. */
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import type { Page } from 'playwright-core'
@@ -13,7 +13,7 @@ const site = await openSite()
 const browser = await openBrowser()
 const dealer = await site.dealer('provider')
 
-/** Short enough for every field; each says where it was stored. */
+/** Short enough for every field; each names where it was stored. */
 const script = (where: string) => `<img src=x onerror=fired('${where}')>`
 const password = 'a sentence of its own'
 
@@ -54,7 +54,7 @@ const bill = await aBill(dealer, account.id, {
 })
 await store('PUT', `/users/${account.user.id}/password`, { new_password: password, repeat_password: password })
 
-/** With a name of a program that is a script, too. */
+/** The browser's user agent contains a script, too. */
 async function aVisitor(screen = {}): Promise<Visitor & { readonly fired: readonly string[] }> {
   const visitor = await browser.visitor({ userAgent: script('agent'), ...screen })
   const fired: string[] = []
@@ -87,7 +87,7 @@ suite('a script in a stored text is only a text', () => {
     assert.deepEqual([...fired, ...troubles], [])
   })
 
-  test('in the units, the account, and on a visit', async () => {
+  test('in the units, the account, and in a support session', async () => {
     const { page, fired, troubles } = await aVisitor({ maps: true })
     await logIn(page)
     await assertShownAsText(page, 'title', 'unit')
@@ -120,8 +120,8 @@ suite('a script in a stored text is only a text', () => {
   })
 })
 
-// Without this the tests above would also pass in a browser that cannot notice a script.
-test('should a page ever insert such a text as HTML, the content policy stops its script', async () => {
+// Without this the tests above would also pass in a browser that cannot detect a script.
+test('if a page ever inserts such a text as HTML, the content security policy stops its script', async () => {
   const { page, fired, troubles } = await aVisitor()
   await page.goto(bill.url)
   await page.getByLabel('Card number').waitFor()
@@ -130,7 +130,7 @@ test('should a page ever insert such a text as HTML, the content policy stops it
   await refused
   assert.deepEqual(fired, [])
   assert.ok(troubles.length > 0)
-  // The same handler, set by our own script, does fire: it is the policy that makes the difference.
+  // The same handler, set by our own script, does fire: the policy makes the difference.
   await page.evaluate(`document.querySelector('img[src="x"]').onerror = () => fired('own')`)
   await page.evaluate(`document.querySelector('img[src="x"]').src = 'y'`)
   await until('the own script', () => fired.length > 0)

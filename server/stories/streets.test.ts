@@ -10,11 +10,11 @@ import { aMapFile } from '#testing/map-file.ts'
 const folder = await mkdtemp(join(tmpdir(), 'waymark-streets-'))
 after(() => rm(folder, { recursive: true }))
 const file = join(folder, 'map.pmtiles')
-// An empty text is a vector tile without layers.
+// An empty file is a vector tile without layers.
 await writeFile(file, aMapFile({ tiles: { '0/0/0': '', '1/1/0': '', '2/2/1': '' } }))
 const fleets = await openFleets({ WAYMARK_MAP_FILE: file })
 
-test('streets are asked of this installation alone, and their owners are named', async () => {
+test('streets are loaded only from this installation, and their owners are credited', async () => {
   const fleet = await fleets.aFleet(['timeline', 'geofence'])
   const timestamp = Math.floor(Date.now() / 1000) - 20
   const position = { 'position.latitude': 54.6, 'position.longitude': 25.2 }
@@ -24,7 +24,7 @@ test('streets are asked of this installation alone, and their owners are named',
   page.on('request', (request) => asked.push(new URL(request.url())))
   for (const place of ['/map', '/geofences', `/units/${fleet.units[0]}`]) {
     asked.length = 0
-    // A page that is left keeps its map.
+    // Start over: within the application the loaded map would be reused.
     await page.goto('about:blank')
     const tile = page.waitForRequest(/\/map\/[\w-]{16}\/\d/)
     await fleets.open(page, place)

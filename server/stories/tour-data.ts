@@ -1,4 +1,4 @@
-/** What the tour needs in addition to the demo, so that no page is empty: created through the API. */
+/** Data for the tour in addition to the demo, so that no page is empty: created through the API. */
 import { connect } from 'node:net'
 import type { DemoDealer } from '#entry/demo/demo.ts'
 import { loginFrame } from '#testing/teltonika.ts'
@@ -30,7 +30,7 @@ const asking =
     return text ? JSON.parse(text) : undefined
   }
 
-/** Some lists of the dialect are wrapped, some are not. */
+/** The dialect wraps some lists, but not all. */
 const listOf = (answer: Answer): Answer => answer.data ?? answer
 
 const fleetApp = 'b901da51-ce00-4af2-b978-8d0fca8ae1ea'
@@ -86,7 +86,7 @@ export async function fill({ url, gatewayPort, demo }: TourSite): Promise<Ids> {
   }
 }
 
-/** A link that a client gave to somebody. */
+/** A link that a client has shared. */
 async function share(client: Ask): Promise<void> {
   const units = await client('GET', '/client/units')
   await client('POST', '/client/shares', {
@@ -96,7 +96,7 @@ async function share(client: Ask): Promise<void> {
   })
 }
 
-/** A plan with automation, a client who was told to pay, and bills in every state. */
+/** A plan with automation, a client with a payment reminder, and bills in every state. */
 async function fillMoney(anybody: Ask, dealer: Ask): Promise<Pick<Ids, 'client' | 'plan' | 'bill'>> {
   const plans = listOf(await dealer('GET', '/provider/client-plans?sort=name'))
   const plan = plans.find(({ name }: { name: string }) => name === 'Fleet standard')
@@ -128,7 +128,7 @@ async function fillMoney(anybody: Ask, dealer: Ask): Promise<Pick<Ids, 'client' 
   return { client: String(client.id), plan: plan.id, bill: open.id }
 }
 
-/** A tracker that nobody has registered. */
+/** A tracker that is not registered. */
 const callUnclaimed = (port: number): Promise<void> =>
   new Promise((resolve, reject) => {
     const line = connect(port, '127.0.0.1', () => line.write(loginFrame('356307042441013')))

@@ -2,7 +2,7 @@
 import type { Ids } from './tour-data.ts'
 
 export interface Stop {
-  /** Of its files. */
+  /** The name of its files. */
   readonly name: string
   readonly title: string
   readonly sentence: string

@@ -30,7 +30,7 @@ const sizes = [
   { suffix: '-phone', viewport: { width: 390, height: 844 } },
 ] as const
 
-/** An hour west of the fleet: pictures that are taken after midnight still have a day with something in it. */
+/** An hour west of the fleet: pictures taken after midnight still show a day with data. */
 const zone = 'Atlantic/Azores'
 
 const options = {
@@ -111,7 +111,7 @@ function visitsOf([provider]: readonly DemoDealer[]): readonly Visit[] {
 
 /** Long enough for animations to end. */
 const settleMs = 2_500
-/** Maps are drawn without a graphics card: until one shows anything, and from then on until its last tile is drawn. */
+/** Maps are drawn without a graphics card: wait until one shows anything, and then until its last tile is drawn. */
 const mapMaxMs = 120_000
 const mapMs = 15_000
 

@@ -1,4 +1,4 @@
-/** A dealer sends links of a unit: its live position to anybody, a toolbox and the set-up to an installer. */
+/** A dealer sends links of a unit: its live position to anyone, a toolbox and the set-up to an installer. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { openBrowser, phone } from '#testing/browser.ts'
@@ -29,7 +29,7 @@ async function tell(): Promise<void> {
   await writer.close()
 }
 
-test('a dealer creates both links of a unit, sends them, and takes one back while somebody looks', async () => {
+test('a dealer creates both links of a unit, sends them, and revokes one while someone is looking', async () => {
   await tell()
   const log = connectionLog(site.ctx)
   log.refused({ unitId: van.id, peer: '192.0.2.7:4711', protocol: 'gt06', reason: 'The unit speaks teltonika.' })
@@ -69,7 +69,7 @@ test('a dealer creates both links of a unit, sends them, and takes one back whil
   assert.deepEqual([troubles, installer.troubles], [[], []])
 })
 
-test('the short link of the channel opens the set-up, and nothing of what the unit has sent', async () => {
+test('the short link of the channel opens the set-up, and nothing that the unit has sent', async () => {
   const { page, troubles } = await consoles.visit('support')
   await openPlace(page, `/units/${van.id}/setup`)
   await page.getByRole('img', { name: 'QR code for the set-up page' }).waitFor()

@@ -8,27 +8,27 @@ import { buildPagesIfNeeded } from '#entry/http/pages.ts'
 const root = join(import.meta.dirname, '../..')
 const dist = join(root, 'web/dist')
 const bytesMax = 240 * 1024
-/** For a proxy that asks for it: the page alone, because its catalogue is a separate file. */
+/** For a proxy that requests it: the page alone, because its catalogue is a separate file. */
 const gzipBytesMax = 250 * 1024
 
 await buildPagesIfNeeded(root, () => {})
 
 for (const page of ['index.html', 'docs.html', 'pay.html', 'portal.html', 'client.html', 'console.html']) {
-  test(`${page} and all it loads at once is under 240 KiB, without the map`, async () => {
+  test(`${page} and all it loads at once are under 240 KiB, without the map`, async () => {
     const html = await readFile(join(dist, page), 'utf8')
     const assets = [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, path]) => path as string)
     assert.ok(assets.some((path) => path.endsWith('.js')) && assets.some((path) => path.endsWith('.css')))
     assert.ok(!assets.some((path) => /map/.test(path)), assets.join('\n'))
-    // Browsers get them packed like this; icons are sent as they are.
+    // Browsers get them compressed like this; icons are sent as they are.
     const sizeOf = async (path: string, packed = 'br') =>
       (await stat(join(dist, `${path}.${packed}`)).catch(() => stat(join(dist, path)))).size
-    // The catalogue of one language comes with the page, by its own choice.
+    // The page chooses and loads the catalogue of one language.
     const files = await readdir(join(dist, 'assets'))
     const catalogues = files.filter((name) => /^(en|de)-[^.]+\.js$/.test(name))
     assert.equal(catalogues.length, 2)
     const largest = async (names: readonly string[]) =>
       Math.max(0, ...(await Promise.all(names.map((name) => sizeOf(`/assets/${name}`)))))
-    // The consoles have one of their own besides.
+    // The consoles have an additional one.
     const consoles = files.filter(
       (name) =>
         /^texts-\w+-console-[\w-]+\.js$/.test(name) && !/console-(operator|figures|history|models|protocol)/.test(name),
@@ -47,7 +47,7 @@ for (const page of ['index.html', 'docs.html', 'pay.html', 'portal.html', 'clien
   })
 }
 
-test('no two files load each other before they begin', async () => {
+test('no two files import each other when they start', async () => {
   const folder = join(dist, 'assets')
   const loads = new Map<string, string[]>()
   for (const name of (await readdir(folder)).filter((one) => one.endsWith('.js'))) {

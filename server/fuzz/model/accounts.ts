@@ -1,4 +1,4 @@
-/** What must happen, by the specifications and the decisions, when a caller asks for accounts and users. */
+/** The expected results, by the specifications and decisions, of requests for accounts and users. */
 import { fleetApp } from '#kernel/applications.ts'
 import {
   accountOf,
@@ -132,7 +132,7 @@ export function changeAccount(
       account.title = title ?? account.title
       account.description = description ?? account.description
       account.apps = after ?? account.apps
-      // Service mode is given for an application, and goes with it.
+      // Support access is granted per application, and ends with it.
       account.serviceApps = account.serviceApps.filter((app) => account.apps.includes(app))
       if (Object.values(change).some((value) => value !== undefined)) account.updated = state.now
     },
@@ -152,7 +152,7 @@ export function deleteAccount(state: State, token: Token, account: Account | und
   )
 }
 
-/** Calendar months in UTC; the end of a short month clamps. */
+/** Calendar months in UTC; clamped to the end of a short month. */
 function monthsLater(seconds: number, months: number): number {
   const date = new Date(seconds * 1000)
   const first = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months, 1))
@@ -178,7 +178,7 @@ export function activate(state: State, token: Token, account: Account | undefine
   )
 }
 
-/** What only an activated, managed account takes. */
+/** What only an activated, managed account accepts. */
 function levered(
   state: State,
   token: Token,
@@ -218,7 +218,7 @@ export const setBlockedAt = (state: State, token: Token, account: Account | unde
     at,
   )
 
-/** Here the provider dialect shows a cancelled schedule as null; elsewhere it leaves the field out. */
+/** Here the provider dialect shows a cancelled schedule as null; elsewhere it omits the field. */
 const scheduled = (expected: Expected, at: number | null): Expected =>
   expected.payload
     ? { ...expected, payload: (actual) => ({ ...(expected.payload?.(actual) as object), blocked_at: at }) }
@@ -293,7 +293,7 @@ export function readLimits(state: State, token: Token, account: Account | undefi
 export const readSubscriptions = (state: State, token: Token, account: Account | undefined): Expected =>
   accountOf(state, token, account) ? shown(200, () => subscriptionsView(state, token, account)) : notFound
 
-/** `login_key` is never seen again, so its only trace is whether it was of a right length. */
+/** `login_key` is never shown again, so its only trace is whether its length was valid. */
 export function changeUser(
   state: State,
   token: Token,
@@ -371,7 +371,7 @@ export const listAccounts = (state: State, token: Token, filter: AccountFilter):
     .filter(({ ack }) => filter.ack_active === undefined || ack > 0 === filter.ack_active)
     .filter(({ blocked }) => filter.blocked === undefined || blocked === filter.blocked)
 
-/** Time goes on, and what is due happens. */
+/** Advances time, and lets due work happen. */
 export function advance(state: State, seconds: number): void {
   state.now += seconds
   for (const account of here(state, state.accounts)) {
@@ -379,7 +379,7 @@ export function advance(state: State, seconds: number): void {
     const { due } = account
     const days = blockDays(account)
     if (account.ack === 0 || due === null || days === null || due + days * 86_400 > state.now) continue
-    // Once for a due date: an account unblocked by a person stays so until it changes.
+    // Once per due date: an account unblocked by a person stays so until it changes.
     if (!account.blockedFor.has(due)) block(state, account)
     account.blockedFor.add(due)
   }

@@ -1,4 +1,4 @@
-/** All that callers may try, and what every run begins with. */
+/** Everything that callers may try, and how every run begins. */
 import fc from 'fast-check'
 import { consumerApp, fleetApp, petApp, tagsApp } from '#kernel/applications.ts'
 import type * as accounts from './accounts.ts'
@@ -61,7 +61,7 @@ export const attempts: readonly { readonly weight: number; readonly arbitrary: f
   }),
 )
 
-/** Picks of the caller's own: the first of all, the second of the newest. */
+/** Picks among the caller's own: the first of all, the second newest. */
 const first = 1
 const second = 6
 const plan = (app: string, founder: string) => ({
@@ -70,7 +70,7 @@ const plan = (app: string, founder: string) => ({
 const fleetPlan = plan(fleetApp, '019a0000-0000-7000-8000-000000000101')
 const tagsPlan = plan(tagsApp, '019a0000-0000-7000-8000-000000000201')
 
-/** What there is when a run begins, so that there is something to get in the way of. It is compared like the rest. */
+/** What exists when a run begins, so that requests can conflict. It is compared like the rest. */
 export const opening: readonly ((state: State) => Move)[] = (
   [
     ['first provider', 'create a plan', fleetPlan],

@@ -1,4 +1,4 @@
-/** What an answer must be, and the questions that every rule asks first. */
+/** The expected answer, and the checks that come first in every rule. */
 import { type Account, founders, here, type State, seesAccount, type Token } from './state.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: an answer is read as it comes.
@@ -8,7 +8,7 @@ export interface Expected {
   readonly status: number
   readonly code?: string
   readonly fields?: readonly string[]
-  /** What the payload must equal; ids that only the server can choose are taken from the answer. */
+  /** The expected payload; ids that only the server can choose are taken from the answer. */
   readonly payload?: (actual: Payload) => unknown
   readonly apply?: (actual: Payload) => void
 }
@@ -27,7 +27,7 @@ export const invalid = (fields: readonly string[]): Expected | undefined =>
 export const isBetween = (text: string, min: number, max: number) => [...text].length >= min && [...text].length <= max
 export const problemIf = (isWrong: boolean, field: string): string[] => (isWrong ? [field] : [])
 
-/** Who may come in at all. */
+/** Who is let in at all. */
 export function guarded(state: State, token: Token, isChange: boolean, rule: () => Expected): Expected {
   if (token.isRevoked) return refusal(401, 'INVALID_TOKEN')
   if (token.expires <= state.now) return refusal(401, 'TOKEN_EXPIRED')
@@ -35,7 +35,7 @@ export function guarded(state: State, token: Token, isChange: boolean, rule: () 
   return rule()
 }
 
-/** Success, shown as the thing stands after the change. */
+/** Success, with the item as it is after the change. */
 export const shown = (status: number, view: () => unknown, change: () => void = () => {}): Expected => ({
   status,
   payload: () => {

@@ -12,7 +12,7 @@ export interface Request {
   readonly body?: object
 }
 
-/** One request and what must come of it, once the state is known. */
+/** One request and its expected result, once the state is known. */
 export interface Move {
   readonly token: Token
   readonly request: Request

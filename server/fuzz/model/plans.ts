@@ -1,4 +1,4 @@
-/** What must happen when a caller asks for client plans and its company card. */
+/** The expected results of requests for client plans and the company profile. */
 import { fleetApp, tagsApp } from '#kernel/applications.ts'
 import {
   conflict,

@@ -1,4 +1,4 @@
-/** What callers may try with: values from small pools, so that they get in each other's way. */
+/** Values from small pools, so that callers get in each other's way. */
 import fc from 'fast-check'
 import { consumerApp, fleetApp, petApp, tagsApp } from '#kernel/applications.ts'
 import type { Asked, Move } from './lists.ts'
@@ -10,11 +10,11 @@ export interface Attempt {
   readonly move: (state: State) => Move
 }
 
-/** The caller, and a number that picks a thing: any there ever was, of any dealer, or none. */
+/** A number that picks an item: any that ever existed, of any dealer, or none. */
 export type Pick = number
 export const pick: fc.Arbitrary<Pick> = fc.nat({ max: 1_000_000 })
 
-/** Mostly of the caller's own, and rather what is new; now and then anybody's, and now and then nothing at all. */
+/** Mostly the caller's own, preferring new ones; sometimes anyone's, and sometimes none. */
 function picked<T>(things: readonly T[], isOwn: (thing: T) => boolean, at: Pick): T | undefined {
   const own = things.filter(isOwn)
   const pool = at % 4 === 0 || own.length === 0 ? things : at % 4 === 1 ? own : own.slice(-3)
@@ -24,7 +24,7 @@ function picked<T>(things: readonly T[], isOwn: (thing: T) => boolean, at: Pick)
 export const missing = { number: 999_999_999_999, uuid: '019a8f0e-5d3c-7b1a-9c64-2f1d5e8a7b30' }
 export const accountAt = (state: State, { dealer }: Token, at: Pick) =>
   picked(state.accounts, (one) => one.dealer === dealer && !state.gone.has(one), at)
-/** What can be blocked and billed: mostly an activated managed account. */
+/** An account that can be blocked and billed: mostly an activated managed one. */
 export const leverAt = (state: State, token: Token, at: Pick) =>
   (at % 3 > 0 &&
     picked(
@@ -76,17 +76,17 @@ export const timeAt = (state: State, at: number | string | null) =>
 
 export type Rule<A> = (state: State, token: Token, args: A) => Asked
 
-/** A name or ident of this run. White space around it belongs around the whole; what is too short stays so. */
+/** A name or ident of this run. Surrounding white space stays around the whole; a text that is too short stays so. */
 export const named = (state: State, text: string) =>
   text.trim().length < 2 ? text : text.replace(text.trim(), `${text.trim()}-${state.nonce}`)
 
-/** Something a caller may try: what it needs to know, and what it asks and must get. */
+/** Something a caller may try: its input, the request and the expected answer. */
 export interface Try {
   readonly weight: number
   readonly name: string
   readonly args: fc.Arbitrary<object>
   readonly rule: Rule<never>
-  /** Who speaks it; both unless said. */
+  /** The dialect that has it; both if undefined. */
   readonly dialect: Token['dialect'] | undefined
 }
 

@@ -1,4 +1,4 @@
-/** Drives the real server and the model side by side, and stops at the first difference. */
+/** Runs the real server and the model in parallel, and stops at the first difference. */
 import assert from 'node:assert/strict'
 import { setImmediate as turn } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
@@ -67,7 +67,7 @@ const compareIds = (one: Identified, other: Identified) => (one.id < other.id ? 
 const byId = (items: readonly Identified[]) => items.toSorted(compareIds)
 const isSorted = (items: readonly Identified[]) => isDeepStrictEqual(byId(items), items)
 
-/** What happens outside the dealer's API: time, the operator, the client. */
+/** What happens outside the dealer API: time, the operator, the client. */
 const aside = (name: string, work: (state: State, run: Run) => Promise<void>): Step => ({
   check: () => true,
   run: work,
@@ -136,18 +136,18 @@ const verify = (at: number): Step =>
     dealer.isVerified = true
   })
 
-/** Takes effect as soon as the server hears of it, which the specification bounds by a second. */
+/** Takes effect as soon as the server is notified, which the specification limits to a second. */
 const revoke = (at: number): Step =>
   aside(`a token is revoked ${at}`, async (state, { api }) => {
     const token = state.tokens[at % state.tokens.length] as Token
     await revokeToken(api.ctx, token.tokenId)
     token.isRevoked = true
-    // A second is the product's promise; a test machine may be busier than any server.
+    // The product promises a second; a test machine may be busier than any server.
     const deadline = Date.now() + 5_000
     const isKnown = async () => (await token.caller.ask('GET', '/company')).body.errors?.[0].code === 'INVALID_TOKEN'
     while (!(await isKnown())) {
       assert.ok(Date.now() < deadline, 'A revoked token is still valid.')
-      // A refusal needs no database, so without a pause the news would never be read.
+      // A refusal needs no database, so without a pause the notification would never be read.
       await turn()
     }
   })
@@ -198,9 +198,9 @@ const steps = (most: number) =>
 
 const longLived = 864_000_000
 
-/** Two dealers, one of them with tokens of both dialects, and one token that may only read. */
+/** Two dealers, one of them with tokens of both dialects, and a read-only token. */
 async function begin(api: TestApi, runNumber: number): Promise<State> {
-  // The end of a long month, so that months have to clamp.
+  // The end of a long month, so that months have to be clamped.
   api.ctx.clock.set(new Date('2026-01-31T12:00:00Z'))
   const now = Math.floor(api.ctx.clock.now().getTime() / 1000)
   const dealers: Dealer[] = []
@@ -229,12 +229,12 @@ async function begin(api: TestApi, runNumber: number): Promise<State> {
   return state
 }
 
-/** What every run begins with, so that there is something to get in the way of. Played and compared like the rest. */
+/** How every run begins, so that requests can conflict. Run and compared like the rest. */
 async function open(state: State, run: Run): Promise<void> {
   for (const move of opening) await play(move(state), run)
 }
 
-/** At the end of every run, everything is read with every token. */
+/** At the end of every run, reads everything with every token. */
 async function compareAll(state: State, run: Run): Promise<void> {
   for (const token of state.tokens.filter(({ isReader }) => !isReader)) {
     if (token.isRevoked || token.expires <= state.now) await issue(run.api, state, token, longLived)
@@ -245,7 +245,7 @@ async function compareAll(state: State, run: Run): Promise<void> {
 export interface ModelRun {
   readonly runs: number
   readonly seed: number
-  /** Where a failure was found, as it was printed: only that sequence is played again. */
+  /** The path of a failure, as it was printed: only that sequence runs again. */
   readonly path?: string | undefined
   readonly stepsMax?: number
   readonly say?: (line: string) => void

@@ -1,4 +1,4 @@
-/** What a small, slow and obvious Waymark remembers. */
+/** The state of a small, slow and obvious Waymark. */
 import { consumerApp, fleetApp, petApp, tagsApp } from '#kernel/applications.ts'
 import type { Caller } from '#testing/api.ts'
 
@@ -30,11 +30,11 @@ export interface Account {
   notifyOffset: number | null
   blockOffset: number | null
   useOwn: boolean
-  /** Due dates for which automation has had its say. */
+  /** Due dates that automation has processed. */
   readonly blockedFor: Set<number>
   updated: number
   readonly subscriptions: Map<App, Subscription>
-  /** All there ever were, in the order in which they were given. */
+  /** All that ever existed, in the order of creation. */
   readonly given: Subscription[]
 }
 
@@ -85,7 +85,7 @@ export interface Unit {
   updated: number
 }
 
-/** A token and how it stands with it. */
+/** A token and its state. */
 export interface Token {
   readonly name: string
   readonly dealer: Dealer
@@ -99,11 +99,11 @@ export interface Token {
 
 export interface State {
   now: number
-  /** Makes names of this run differ from those of all others: names and idents are the installation's. */
+  /** Makes names of this run differ from all others: names and idents are unique in the installation. */
   readonly nonce: string
   readonly dealers: readonly Dealer[]
   readonly tokens: readonly Token[]
-  /** With those that are gone, so that their ids are asked for again. */
+  /** Including deleted ones, so that their ids are requested again. */
   readonly accounts: Account[]
   readonly plans: Plan[]
   readonly units: Unit[]
@@ -136,7 +136,7 @@ export const activeSubscription = (state: State, account: Account, app: App) => 
   return subscription && subscription.until > state.now ? subscription : undefined
 }
 
-/** The seeds, written down once more. */
+/** The seeds, written a second time. */
 export const founders: Readonly<Record<string, Founder>> = {
   '019a0000-0000-7000-8000-000000000101': { app: fleetApp, isTrial: false, units: 70, storage: 204800, has: 'starter' },
   '019a0000-0000-7000-8000-000000000104': { app: fleetApp, isTrial: false, units: 10000, storage: 204800, has: 'all' },
@@ -156,7 +156,7 @@ export const founders: Readonly<Record<string, Founder>> = {
 export interface Founder {
   readonly app: App
   readonly isTrial: boolean
-  /** The most units (fleet_app) or gateways (tags_app). */
+  /** The maximum of units (fleet_app) or gateways (tags_app). */
   readonly units: number
   readonly storage: number
   readonly has: 'starter' | 'all'

@@ -1,4 +1,4 @@
-/** What callers may try with client plans and the company card. */
+/** What callers may try with client plans and the company profile. */
 import fc from 'fast-check'
 import { tagsApp } from '#kernel/applications.ts'
 import * as plans from './plans.ts'

@@ -1,4 +1,4 @@
-/** What must happen when a caller asks for units. */
+/** The expected results of requests for units. */
 import { modelById } from '@waymark/devices'
 import type { AccountFilter } from './accounts.ts'
 import {

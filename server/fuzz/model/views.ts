@@ -1,4 +1,4 @@
-/** How things look to a caller, by the specifications: one function per resource, and nothing shared with the server. */
+/** How items look to a caller, by the specifications: one function per resource, and nothing shared with the server. */
 import { modelById, protocolByName } from '@waymark/devices'
 import {
   type Account,

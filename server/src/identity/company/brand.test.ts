@@ -23,7 +23,7 @@ suite('a logo that is taken', () => {
   const good: Readonly<Record<string, string>> = {
     'a PNG': url('png', png(64, 64)),
     'an SVG of shapes': url('svg+xml', svg('<path d="M0 0h10v10z" fill="#1d4ed8"/>', ' viewBox="0 0 10 10"')),
-    'with a gradient of its own': url(
+    'with a gradient': url(
       'svg+xml',
       svg('<defs><linearGradient id="a"><stop offset="0"/></linearGradient></defs><rect fill="url(#a)"/>'),
     ),
@@ -45,7 +45,7 @@ suite('a logo that is refused', () => {
   const bad: Readonly<Record<string, string>> = {
     'a web address': 'https://example.com/logo.png',
     'another kind of picture': url('gif', 'GIF89a'),
-    'a PNG that is none': url('png', 'PNG'),
+    'a PNG by name only': url('png', 'PNG'),
     'a PNG without an end': url('png', png(64, 64).subarray(0, -1)),
     'a PNG that would fill the memory': url('png', png(60_000, 60_000)),
     'base64 with something between': `data:image/png;base64,${png(1, 1)
@@ -53,7 +53,7 @@ suite('a logo that is refused', () => {
       .replace(/^(.{8})/, '$1 ')}`,
     'base64 that is not in its one spelling': url('png', png(1, 1)).replace(/=*$/, '===='),
     'more than 64 KiB': url('png', Buffer.concat([png(1, 1).subarray(0, 33), Buffer.alloc(logoBytesMax), png(1, 1)])),
-    'text that is no SVG': url('svg+xml', 'hello'),
+    'text that is not SVG': url('svg+xml', 'hello'),
     nothing: url('svg+xml', ' '),
     'a page': url('svg+xml', '<html><svg/></html>'),
     'a script': url('svg+xml', svg('<script>alert(1)</script>')),
@@ -68,7 +68,7 @@ suite('a logo that is refused', () => {
     'a style from elsewhere': url('svg+xml', svg('<rect style="background:url(//example.com)"/>')),
     'a style sheet': url('svg+xml', svg('<style>@import "https://example.com"</style>')),
     'HTML inside': url('svg+xml', svg('<foreignObject><p>hi</p></foreignObject>')),
-    'an entity of its own': url('svg+xml', `<!DOCTYPE svg [<!ENTITY a "b">]>${svg('<text>&a;</text>')}`),
+    'its own entity': url('svg+xml', `<!DOCTYPE svg [<!ENTITY a "b">]>${svg('<text>&a;</text>')}`),
     'a style sheet in its head': url('svg+xml', `<?xml-stylesheet href="https://example.com"?>${svg('')}`),
     'letters spelled as entities': url('svg+xml', svg('<rect fill="&#106;avascript:alert(1)"/>')),
     'copies of copies': url('svg+xml', svg('<g id="a"><use href="#a"/></g>')),

@@ -6,16 +6,16 @@ import type { PubSub } from '#kernel/db/pubsub.ts'
 import { refuse } from '#kernel/errors.ts'
 import {
   followShare,
-  lookAgain,
-  nothingToSee,
   readTrail,
+  recheckShares,
+  refuseLink,
   type SharedCall,
   type SharedNow,
   type TrailPoint,
 } from '#portals/shares/actions.ts'
 import { type Arrival, Journeys } from '#portals/shares/journey.ts'
 import { sharedRoutes, sightingToWire, toolboxRoutes } from '#portals/shares/routes.ts'
-import { readCursor, stateOf, type Told, writeCursor } from '#portals/shares/share.ts'
+import { readCursor, type SentState, stateOf, writeCursor } from '#portals/shares/share.ts'
 import { followSetupLink } from '#tracking/units/actions.ts'
 import { type SetupCall, setupLinkRoutes } from '#tracking/units/routes.ts'
 import type { Unit } from '#tracking/units/unit.ts'
@@ -61,7 +61,7 @@ export const sharedScope =
     for (const row of setupLinkRoutes) {
       mountRow(scope, row, setupCallOf(ctx), async (request) => {
         const unit = await followSetupLink(ctx, secretOf(request))
-        request.linked = isServedAt(request.site, unit.dealerId) ? unit : nothingToSee()
+        request.linked = isServedAt(request.site, unit.dealerId) ? unit : refuseLink()
       })
     }
     scope.route({
@@ -76,7 +76,7 @@ export const sharedScope =
 
 /** Under a dealer's own domain, links of other dealers' clients show nothing. */
 const here = ({ site }: FastifyRequest, shared: SharedNow): SharedNow =>
-  isServedAt(site, shared.share.dealer) ? shared : nothingToSee()
+  isServedAt(site, shared.share.dealer) ? shared : refuseLink()
 
 const secretOf = ({ headers }: FastifyRequest) => /^Bearer\s+(\S+)$/i.exec(headers.authorization ?? '')?.[1] ?? ''
 
@@ -97,7 +97,7 @@ interface Stream {
   /** The units whose updates it receives. */
   readonly units: ReadonlySet<number>
   readonly events: EventStream
-  readonly told: Map<number, Told>
+  readonly sent: Map<number, SentState>
   readonly missed: Map<number, readonly TrailPoint[]>
 }
 
@@ -138,14 +138,14 @@ class SharedStreams {
     const own = [...this.#streams].filter(({ shareId }) => shareId === share.id).length
     if (own >= streamsPerShareMax)
       refuse('REQUESTS_EXCEEDED', 'Too many people are viewing this link. Try again later.')
-    const told = readCursor(lastEventId(request))
-    const missed = await this.#missedOf(request.shared, told)
+    const sent = readCursor(lastEventId(request))
+    const missed = await this.#missedOf(request.shared, sent)
     const stream: Stream = {
       shareId: share.id,
       accountId: share.accountId,
       units: new Set(sightings.map(({ unitId }) => unitId)),
       events: new EventStream(reply, 'units as they move', () => this.#streams.delete(stream)),
-      told,
+      sent,
       missed,
     }
     this.#streams.add(stream)
@@ -160,7 +160,7 @@ class SharedStreams {
   /** Everything that these viewers do not know yet, in one query. A link that no longer shows anything ends. */
   async #update(viewers: readonly Stream[]): Promise<void> {
     if (viewers.length === 0) return
-    const now = await lookAgain(this.#ctx, [...new Set(viewers.map(({ shareId }) => shareId))])
+    const now = await recheckShares(this.#ctx, [...new Set(viewers.map(({ shareId }) => shareId))])
     const arrivals = new Map<string, ReadonlyMap<number, Arrival>>()
     for (const [id, shared] of now) arrivals.set(id, await this.#journeys.of(shared))
     for (const stream of viewers) {
@@ -174,28 +174,28 @@ class SharedStreams {
     const nowSeconds = this.#ctx.clock.now().getTime() / 1000
     const news: object[] = []
     for (const one of sightings) {
-      const before = stream.told.get(one.place)
+      const before = stream.sent.get(one.place)
       const state = stateOf(one, nowSeconds)
       const age = (one.timestamp ?? 0) - (before?.timestamp ?? 0)
       // An answer that was overtaken by a newer one does not move a unit back.
       if (before && (age < 0 || (age === 0 && before.state === state))) continue
-      stream.told.set(one.place, { timestamp: one.timestamp, state })
+      stream.sent.set(one.place, { timestamp: one.timestamp, state })
       const missed = stream.missed.get(one.place) ?? []
       news.push(sightingToWire(one, state, missed, share, arrivals.get(one.place)))
       stream.missed.delete(one.place)
     }
-    const gone = [...stream.told.keys()].filter((place) => !sightings.some((one) => one.place === place))
-    for (const place of gone) stream.told.delete(place)
+    const gone = [...stream.sent.keys()].filter((place) => !sightings.some((one) => one.place === place))
+    for (const place of gone) stream.sent.delete(place)
     if (gone.length > 0) stream.events.send('gone', { ids: gone })
-    if (news.length > 0) stream.events.send('units', news, writeCursor(stream.told))
+    if (news.length > 0) stream.events.send('units', news, writeCursor(stream.sent))
     if (stream.events.backlogBytes > backlogMax) this.#end(stream)
   }
 
   /** The track of each unit since its viewer was last here. */
-  async #missedOf({ share, sightings }: SharedNow, told: ReadonlyMap<number, Told>) {
+  async #missedOf({ share, sightings }: SharedNow, sent: ReadonlyMap<number, SentState>) {
     const missed = new Map<number, readonly TrailPoint[]>()
     for (const { place, unitId, timestamp } of sightings) {
-      const since = told.get(place)?.timestamp
+      const since = sent.get(place)?.timestamp
       if (typeof since !== 'number' || (timestamp ?? 0) <= since) continue
       missed.set(place, await readTrail(this.#ctx, share, unitId, since))
     }

@@ -140,7 +140,7 @@ async function make(acting: ActorContext, plan: Plan): Promise<string | undefine
   } catch (error) {
     const { message: failure } = error as Error
     log.error({ err: error, name }, 'A backup failed.')
-    await noteFailure(acting, plan, failure).catch((err) => log.error({ err, name }, 'Failed to record a backup.'))
+    await recordFailure(acting, plan, failure).catch((err) => log.error({ err, name }, 'Failed to record a backup.'))
     return failure
   } finally {
     beat.end()
@@ -171,7 +171,7 @@ const counting = (target: Target, count: (bytes: number) => void): Target => ({
 })
 
 /** One email for each day's backup, however often it is tried. */
-async function noteFailure(acting: ActorContext, plan: Plan, failure: string): Promise<void> {
+async function recordFailure(acting: ActorContext, plan: Plan, failure: string): Promise<void> {
   const { name, place } = plan
   await inTransaction(acting, async (ctx) => {
     const now = ctx.clock.now()

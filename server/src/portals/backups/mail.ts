@@ -51,8 +51,8 @@ interface Failed {
 
 export function backupFailedMail({ installation, place, failure, url, lang }: Failed & { place: string }): Composed {
   const { backup, label, footer } = texts(lang)
-  const said = backup(quoted(installation), quoted(place, 300), quoted(failure, 600))
-  return composeMail({ ...said, action: { label, url }, footer, lang })
+  const text = backup(quoted(installation), quoted(place, 300), quoted(failure, 600))
+  return composeMail({ ...text, action: { label, url }, footer, lang })
 }
 
 export function restoreTestFailedMail({
@@ -63,6 +63,6 @@ export function restoreTestFailedMail({
   lang,
 }: Failed & { backup: string }): Composed {
   const { test, label, footer } = texts(lang)
-  const said = test(quoted(installation), quoted(backup, 200), quoted(failure, 600))
-  return composeMail({ ...said, action: { label, url }, footer, lang })
+  const text = test(quoted(installation), quoted(backup, 200), quoted(failure, 600))
+  return composeMail({ ...text, action: { label, url }, footer, lang })
 }

@@ -86,7 +86,7 @@ async function test(acting: ActorContext, id: number, backup: KnownBackup): Prom
   } catch (error) {
     const { message: failure } = error as Error
     log.error({ err: error, backup: backup.name }, 'A test restore failed.')
-    await noteFailure(acting, id, backup, failure).catch((err) =>
+    await recordFailure(acting, id, backup, failure).catch((err) =>
       log.error({ err }, 'Failed to record a test restore.'),
     )
     return failure
@@ -148,7 +148,7 @@ function reportOf({ opening, closing, migrations }: Restored, backup: KnownBacku
   }
 }
 
-async function noteFailure(acting: ActorContext, id: number, { name }: KnownBackup, failure: string): Promise<void> {
+async function recordFailure(acting: ActorContext, id: number, { name }: KnownBackup, failure: string): Promise<void> {
   await inTransaction(acting, async (ctx) => {
     await store.finishTest(ctx.db, id, { failure }, ctx.clock.now())
     const url = `${operatorPage(ctx)}#/backups`

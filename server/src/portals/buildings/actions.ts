@@ -184,7 +184,7 @@ export const placeGateway = (
     await record(call, 'units.set-spot', unitId, before, { floorId, ...spot })
   })
 
-export const takeGatewayDown = (caller: ClientCall, unitId: number): Promise<void> =>
+export const removeGatewayPlace = (caller: ClientCall, unitId: number): Promise<void> =>
   inTransaction(caller, async (call) => {
     await requireGateway(call, unitId)
     const before = (await store.findSpot(call.db, unitId)) ?? notFound('place of this gateway')

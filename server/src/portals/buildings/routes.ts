@@ -16,9 +16,9 @@ import {
   readPlan,
   removeBuilding,
   removeFloor,
+  removeGatewayPlace,
   removePlan,
   setPlan,
-  takeGatewayDown,
 } from './actions.ts'
 import {
   BuildingChange,
@@ -126,6 +126,6 @@ export const clientRoutes = [
     summary: 'Remove a gateway from its floor',
     params: gateway,
     reply: nothing,
-    handle: (call, { params }) => takeGatewayDown(call, params.id),
+    handle: (call, { params }) => removeGatewayPlace(call, params.id),
   }),
 ]

@@ -170,7 +170,7 @@ export async function readOwnMessages(call: ClientCall, id: number, question: Me
 }
 
 /** For a page opened with a support link: the key becomes its cookie. */
-export async function enterVisit(ctx: Pick<PublicCall, 'db' | 'clock' | 'site'>, key: string) {
+export async function enterSupportSession(ctx: Pick<PublicCall, 'db' | 'clock' | 'site'>, key: string) {
   const session = await findSession(ctx, key)
   if (session === 'expired') return refuse('TOKEN_EXPIRED', 'This link expired after one hour. Ask for a new one.')
   if (!session || session.kind === 'client' || !isServedAt(ctx.site, session.dealerId)) {
@@ -196,10 +196,10 @@ export async function livePositions(
   accountIds: readonly number[],
   unitIds: readonly number[] | undefined,
 ): Promise<LivePosition[]> {
-  const homes = new Map((await listUnitOwners(ctx, accountIds, unitIds)).map((home) => [home.id, home]))
-  const positions = homes.size === 0 ? [] : await readPositions(ctx, [...homes.keys()])
+  const owners = new Map((await listUnitOwners(ctx, accountIds, unitIds)).map((owner) => [owner.id, owner]))
+  const positions = owners.size === 0 ? [] : await readPositions(ctx, [...owners.keys()])
   return positions.map((one) => {
-    const { accountId, appId } = homes.get(one.unitId) as { accountId: number; appId: string }
+    const { accountId, appId } = owners.get(one.unitId) as { accountId: number; appId: string }
     return { ...one, accountId, appId }
   })
 }

@@ -127,10 +127,10 @@ suite('support access', () => {
     await client.ask('PUT', `/service-mode/${consumerApp}`, { enabled: true })
     assertRefused(await visit('GET', '/me'), 401, 'INVALID_TOKEN')
     const now = api.ctx.clock.now().getTime() / 1000
-    const told = { at: now, until: now, dealer: 'Dealer provider', prefix: 'service', app_id: consumerApp }
-    assert.deepEqual((await client.ask('GET', '/visits')).body, [told])
+    const session = { at: now, until: now, dealer: 'Dealer provider', prefix: 'service', app_id: consumerApp }
+    assert.deepEqual((await client.ask('GET', '/visits')).body, [session])
     const acts = [{ at: now, action: 'visits.look', subject: 'GET /client/me', count: 1 }]
-    assert.deepEqual((await client.ask('GET', '/visits?with=acts')).body, [{ ...told, acts }])
+    assert.deepEqual((await client.ask('GET', '/visits?with=acts')).body, [{ ...session, acts }])
     assertRefused(await client.ask('GET', '/visits?with=more'), 400, 'INVALID_QUERY with')
   })
 

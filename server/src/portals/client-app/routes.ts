@@ -42,7 +42,7 @@ import {
   toWire as unitToWire,
 } from '#tracking/units/wire.ts'
 import {
-  enterVisit,
+  enterSupportSession,
   listOwnBills,
   listOwnUnits,
   readMe,
@@ -138,7 +138,7 @@ export const publicRoutes = [
     reply: bare(VisitOpenedShape, 201),
     handle: async (call, { body }) => {
       call.validate()
-      const { session, apps } = await enterVisit(call, body.key)
+      const { session, apps } = await enterSupportSession(call, body.key)
       call.setCookie('service', body.key)
       return visitOpenedToWire(body.key, session, apps)
     },

@@ -9,12 +9,12 @@ import { overdueOf } from './figures.ts'
 import { sumOverdue } from './figures-store.ts'
 import { countQuiet, type UnitMoments } from './quiet-store.ts'
 import * as store from './store.ts'
-import { type Facts, type Need, needsOf, waitingDays, weekDays } from './today.ts'
+import { type AttentionItem, attentionItemsOf, type Facts, waitingDays, weekDays } from './today.ts'
 
 const dayMs = 86_400_000
 const hourMs = 3_600_000
 
-export type Today = Facts & { readonly at: Date; readonly needs: readonly Need[] }
+export type Today = Facts & { readonly at: Date; readonly needs: readonly AttentionItem[] }
 
 /** The queries are independent and run at once. Nothing is locked, so they may differ by a moment. */
 export async function readToday(call: Call): Promise<Today> {
@@ -55,7 +55,7 @@ export async function readToday(call: Call): Promise<Today> {
     silentIds,
     waitingLong,
   }
-  return { ...facts, at: now, needs: needsOf(facts) }
+  return { ...facts, at: now, needs: attentionItemsOf(facts) }
 }
 
 /** As in the figures: by the day in the dealer's time zone. */

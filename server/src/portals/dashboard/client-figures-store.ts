@@ -3,7 +3,7 @@ import { rowsOf } from '#kernel/db/rows.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 import type { Day } from '#kernel/time/day.ts'
 import type { Moves } from './figures.ts'
-import type { Desk } from './figures-store.ts'
+import type { Calendar } from './figures-store.ts'
 
 export interface Usage {
   readonly units: number
@@ -29,7 +29,7 @@ export interface MoneyRow {
 }
 
 /** Invoices and credit notes by the day of issue; payments, credit and bills by the day they came in. */
-export const sumMoney = (db: Db, dealer: number, account: number, { zone }: Desk, from: Day) => rowsOf<MoneyRow>(db)`
+export const sumMoney = (db: Db, dealer: number, account: number, zone: string, from: Day) => rowsOf<MoneyRow>(db)`
     with invoices as (
       select * from client_invoices where dealer_id = ${dealer} and account_id = ${account} and status <> 'draft')
     select to_char(day, 'YYYY-MM') as month, currency, sum(invoiced)::bigint as invoiced, sum(paid)::bigint as paid from (
@@ -49,7 +49,7 @@ export const sumMoney = (db: Db, dealer: number, account: number, { zone }: Desk
 export async function countUnits(
   db: Db,
   account: number,
-  { zone }: Desk,
+  { zone }: Calendar,
   from: Day,
 ): Promise<{ now: number; moves: Moves[] }> {
   const { rows } = await sql<Moves>`

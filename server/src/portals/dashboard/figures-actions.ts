@@ -27,7 +27,7 @@ const hourMs = 3_600_000
 /** A list behind a figure has its first rows; the figure counts all. */
 const rowsMax = 200
 
-export async function deskOf(call: Call): Promise<store.Desk> {
+export async function calendarOf(call: Call): Promise<store.Calendar> {
   const { today, settings } = await readInvoicing(call)
   return { today, zone: settings.timeZone }
 }
@@ -47,17 +47,17 @@ export interface Figures {
 
 /** The queries are independent and run at once, like those of `GET /today`. */
 export async function readFigures(call: Call): Promise<Figures> {
-  const desk = await deskOf(call)
-  const { today, zone } = desk
+  const calendar = await calendarOf(call)
+  const { today, zone } = calendar
   const from = firstDay(today)
   const [income, overdue, moves, prices, paidSilentUnits] = await Promise.all([
-    store.sumIncome(call.db, call, desk, from),
-    store.sumOverdue(call.db, call, desk),
-    store.countMoves(call.db, call, desk, from),
-    store.readPrices(call.db, call, desk),
-    store.countSilent(call.db, call, desk, silentBefore(call)),
+    store.sumIncome(call.db, call, calendar, from),
+    store.sumOverdue(call.db, call, calendar),
+    store.countMoves(call.db, call, calendar, from),
+    store.readPrices(call.db, call, calendar),
+    store.countSilent(call.db, call, calendar, silentBefore(call)),
   ])
-  const groups = await store.listGroups(call.db, call, desk, activeSince(today), prices)
+  const groups = await store.listGroups(call.db, call, calendar, activeSince(today), prices)
   return {
     ...{ day: today, timeZone: zone, paidSilentUnits },
     income: incomeOf(income, today),
@@ -100,10 +100,10 @@ export async function listClients(
   which: ClientList,
   planId: string | undefined,
 ): Promise<{ readonly total: number; readonly clients: readonly ClientMargin[] }> {
-  const desk = await deskOf(call)
-  const known = await store.readPrices(call.db, call, desk)
+  const calendar = await calendarOf(call)
+  const known = await store.readPrices(call.db, call, calendar)
   const prices: Prices = { ...known, rates: call.config.rates }
-  const accounts = await store.listAccounts(call.db, call, desk, activeSince(desk.today), known)
+  const accounts = await store.listAccounts(call.db, call, calendar, activeSince(calendar.today), known)
   const wanted = accounts
     .filter((account) => planId === undefined || account.planId === planId)
     .map((account) => ({ ...account, ...marginOf(account, prices) }))
@@ -125,7 +125,7 @@ export async function listClients(
 }
 
 export async function listSilentUnits(call: Call): Promise<store.SilentUnit[]> {
-  return store.listSilent(call.db, call, await deskOf(call), silentBefore(call), rowsMax)
+  return store.listSilent(call.db, call, await calendarOf(call), silentBefore(call), rowsMax)
 }
 
 /** Of a month, or the newest of all months shown. */
@@ -135,7 +135,7 @@ export async function listReceived(
   most = rowsMax,
 ): Promise<store.ReceivedPayment[]> {
   if (month !== undefined && !isMonth(month)) refuse('INVALID_QUERY', 'month must be a month, like 2026-11.', 'month')
-  const desk = await deskOf(call)
-  const days = month === undefined ? { from: firstDay(desk.today), until: null } : daysOf(month)
-  return store.listPayments(call.db, call, desk, { ...days, most })
+  const calendar = await calendarOf(call)
+  const days = month === undefined ? { from: firstDay(calendar.today), until: null } : daysOf(month)
+  return store.listPayments(call.db, call, calendar, { ...days, most })
 }

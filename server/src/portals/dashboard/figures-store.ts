@@ -8,7 +8,7 @@ import type { Day } from '#kernel/time/day.ts'
 import type { DayAmount, Group, Moves, OverdueRow, PlanFacts, Prices } from './figures.ts'
 
 /** The dealer's calendar. */
-export interface Desk {
+export interface Calendar {
   readonly zone: string
   readonly today: Day
 }
@@ -18,7 +18,7 @@ const list = (apps: readonly string[]) => sql`${[...apps]}::uuid[]`
 /**
  * Money that came in or went back: payments of invoices, credit, and bills. What credit pays came in with the credit.
  */
-const received = ({ dealer, apps }: Scope, { zone }: Desk, from: Day, until: Day | null) => {
+const received = ({ dealer, apps }: Scope, { zone }: Calendar, from: Day, until: Day | null) => {
   const within = (day: RawBuilder<unknown>) =>
     until === null ? sql`${day} >= ${from}::date` : sql`${day} >= ${from}::date and ${day} < ${until}::date`
   const start = (day: Day) => sql`(${day}::date::timestamp at time zone ${zone})`
@@ -41,8 +41,8 @@ const received = ({ dealer, apps }: Scope, { zone }: Desk, from: Day, until: Day
     from bills where dealer_id = ${dealer} and status = 'complete' and app_id = any(${list(apps)}) and ${paid}`
 }
 
-export const sumIncome = (db: Db, scope: Scope, desk: Desk, from: Day) => rowsOf<DayAmount>(db)`
-    select day::text, currency, sum(amount)::bigint as amount from (${received(scope, desk, from, null)}) as income
+export const sumIncome = (db: Db, scope: Scope, calendar: Calendar, from: Day) => rowsOf<DayAmount>(db)`
+    select day::text, currency, sum(amount)::bigint as amount from (${received(scope, calendar, from, null)}) as income
     group by day, currency order by day, currency`
 
 export interface ReceivedPayment {
@@ -62,11 +62,11 @@ export interface ReceivedPayment {
 export const listPayments = (
   db: Db,
   scope: Scope,
-  desk: Desk,
+  calendar: Calendar,
   { from, until, most }: { readonly from: Day; readonly until: Day | null; readonly most: number },
 ) => rowsOf<ReceivedPayment>(db)`
     with newest as (
-      select * from (${received(scope, desk, from, until)}) as income order by day desc, id desc limit ${most})
+      select * from (${received(scope, calendar, from, until)}) as income order by day desc, id desc limit ${most})
     select newest.kind, newest.id, day::text, newest.currency, amount, invoice_id, number, accounts.id as account_id,
       coalesce(accounts.title, client_invoices.buyer ->> 'name') as title, way
     from newest left join client_invoices on client_invoices.id = invoice_id
@@ -83,7 +83,7 @@ const ageOf = (today: Day) =>
     sql` `,
   )} else 'older' end`
 
-export const sumOverdue = (db: Db, { dealer, apps }: Scope, { today }: Desk) => rowsOf<OverdueRow>(db)`
+export const sumOverdue = (db: Db, { dealer, apps }: Scope, { today }: Calendar) => rowsOf<OverdueRow>(db)`
     select currency, ${ageOf(today)} as age, count(*)::integer as invoices,
       sum(total - credited_total - paid_total)::bigint as amount
     from client_invoices
@@ -95,7 +95,7 @@ export const sumOverdue = (db: Db, { dealer, apps }: Scope, { today }: Desk) => 
 export async function countMoves(
   db: Db,
   scope: Scope | undefined,
-  { zone }: Pick<Desk, 'zone'>,
+  { zone }: Pick<Calendar, 'zone'>,
   from: Day,
 ): Promise<{ clients: Moves[]; units: Moves[]; clientsNow: number; unitsNow: number }> {
   const mine = (table: string) => (scope ? sql`${sql.ref(`${table}.dealer_id`)} = ${scope.dealer}` : sql`true`)
@@ -136,7 +136,7 @@ export async function countMoves(
 type PlanRow = Pick<PlanFacts, 'name' | 'list'> & PlanFacts['cost'] & { readonly id: string }
 
 /** The prices in effect today: of each plan, and of each client with an agreement. */
-export async function readPrices(db: Db, { dealer }: Scope, { today }: Desk): Promise<Omit<Prices, 'rates'>> {
+export async function readPrices(db: Db, { dealer }: Scope, { today }: Calendar): Promise<Omit<Prices, 'rates'>> {
   const plans = await sql<PlanRow>`
     select client_plans.id, client_plans.name, provider_plans.price, provider_plans.currency, provider_plans.period,
       (select list from plan_prices where client_plan_id = client_plans.id and valid_from <= ${today}::date
@@ -163,7 +163,7 @@ export async function readPrices(db: Db, { dealer }: Scope, { today }: Desk): Pr
  */
 const judged = (
   { dealer, apps }: Scope,
-  { zone, today }: Desk,
+  { zone, today }: Calendar,
   since: Day,
   { plans, agreements }: Omit<Prices, 'rates'>,
 ) => {
@@ -200,14 +200,14 @@ const judged = (
 
 type Known = Omit<Prices, 'rates'>
 
-export const listGroups = (db: Db, scope: Scope, desk: Desk, since: Day, known: Known) => rowsOf<Group>(db)`
+export const listGroups = (db: Db, scope: Scope, calendar: Calendar, since: Day, known: Known) => rowsOf<Group>(db)`
     select plan_id, price_id, blocked, is_periodic, is_free, units, active_units, term_units,
       count(*)::integer as accounts, min(account_id) as account_id
-    from (${judged(scope, desk, since, known)}) as judged group by 1, 2, 3, 4, 5, 6, 7, 8`
+    from (${judged(scope, calendar, since, known)}) as judged group by 1, 2, 3, 4, 5, 6, 7, 8`
 
 /** Each account is a separate group. */
-export const listAccounts = (db: Db, scope: Scope, desk: Desk, since: Day, known: Known) => rowsOf<Group>(db)`
-    select judged.*, 1 as accounts from (${judged(scope, desk, since, known)}) as judged`
+export const listAccounts = (db: Db, scope: Scope, calendar: Calendar, since: Day, known: Known) => rowsOf<Group>(db)`
+    select judged.*, 1 as accounts from (${judged(scope, calendar, since, known)}) as judged`
 
 export async function titlesOf(db: Db, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
   if (ids.length === 0) return new Map()
@@ -227,7 +227,7 @@ export interface SilentUnit {
  * Paid units that have fallen silent, the longest first: of activated accounts that are not blocked and have prices
  * today. Units without a price or with an expired term are not paid for.
  */
-const silent = ({ dealer, apps }: Scope, { today }: Desk, silentBefore: Date) => sql`
+const silent = ({ dealer, apps }: Scope, { today }: Calendar, silentBefore: Date) => sql`
   select units.id, units.name, accounts.id as account_id, title, unit_heard.last_active
   from unit_watch join units on units.id = unit_watch.unit_id join unit_heard on unit_heard.unit_id = units.id
   join accounts on accounts.id = units.account_id left join unit_terms on unit_terms.unit_id = units.id
@@ -239,10 +239,10 @@ const silent = ({ dealer, apps }: Scope, { today }: Desk, silentBefore: Date) =>
       or exists (select from client_prices
         where client_prices.account_id = accounts.id and list is not null and valid_from <= ${today}::date))`
 
-export const countSilent = (db: Db, scope: Scope, desk: Desk, silentBefore: Date) =>
-  countOf(db)`select count(*) from (${silent(scope, desk, silentBefore)}) as silent`
+export const countSilent = (db: Db, scope: Scope, calendar: Calendar, silentBefore: Date) =>
+  countOf(db)`select count(*) from (${silent(scope, calendar, silentBefore)}) as silent`
 
-export function listSilent(db: Db, scope: Scope, desk: Desk, silentBefore: Date, most: number) {
+export function listSilent(db: Db, scope: Scope, calendar: Calendar, silentBefore: Date, most: number) {
   return rowsOf<SilentUnit>(db)`
-    ${silent(scope, desk, silentBefore)} order by unit_heard.last_active, units.id limit ${most}`
+    ${silent(scope, calendar, silentBefore)} order by unit_heard.last_active, units.id limit ${most}`
 }

@@ -57,7 +57,7 @@ async function areAllEntered(db: Db): Promise<boolean> {
  * Inserts the next ones from before the triggers; returns how many it checked. The units are locked first: new messages
  * wait, and earlier inserts are visible.
  */
-export async function enterNext(db: Db, most: number): Promise<number> {
+export async function insertNext(db: Db, most: number): Promise<number> {
   const { rows: waiting } = await sql<{ after: number }>`
     select after_unit_id as after from quiet_units_entered where after_unit_id is not null for update`.execute(db)
   if (waiting.length === 0) return 0

@@ -100,16 +100,16 @@ test('despite concurrent changes and kills, the figures of accounts match a fres
   const keeping = (async () => {
     while (!isOver) await keepStandings(api.ctx)
   })()
-  let looks = 0
-  const look = async () => {
+  let checks = 0
+  const check = async () => {
     for (const { dealer } of [one, two]) {
       const { kept, counted } = await sidesOf(dealer, now)
       assert.deepEqual(kept, counted)
-      looks += 1
+      checks += 1
     }
   }
-  const looking = (async () => {
-    while (!isOver) await look()
+  const checking = (async () => {
+    while (!isOver) await check()
   })()
   const working = Promise.all(clients.map((client) => changeAtRandom(client, 60, statements, chance, allowed)))
   for (const { processID } of clients.slice(0, 2) as unknown as { processID: number }[]) {
@@ -120,12 +120,12 @@ test('despite concurrent changes and kills, the figures of accounts match a fres
   const done = await working.finally(() => {
     isOver = true
   })
-  await Promise.all([keeping, looking])
-  await look()
+  await Promise.all([keeping, checking])
+  await check()
   await keepStandings(api.ctx)
-  await look()
+  await check()
   const [changed, refused] = [sumOf(done, 'changed'), sumOf(done, 'refused')]
-  assert.ok(changed > 100 && refused > 0 && looks > 4, `${changed} changed, ${refused} refused, ${looks} looks`)
+  assert.ok(changed > 100 && refused > 0 && checks > 4, `${changed} changed, ${refused} refused, ${checks} checks`)
   const { rows } = await sql<{ lines: number; sum: number; standings: number; accounts: number }>`
     select (select count(*)::integer from account_count_changes) as lines,
       (select sum(accounts)::integer from account_counts)
@@ -144,7 +144,7 @@ test('silent units and those that never connected are stored when it happens, an
     await aUnit(dealer, account.id),
     await aUnit(dealer, account.id),
   ]
-  const look = async (expected: { neverHeard: number; silent: number }) => {
+  const check = async (expected: { neverHeard: number; silent: number }) => {
     const { kept, counted } = await sidesOf(dealer.dealer, clock.now())
     assert.deepEqual(kept, counted)
     assert.deepEqual({ neverHeard: kept.neverHeard, silent: kept.silent }, expected)
@@ -154,30 +154,30 @@ test('silent units and those that never connected are stored when it happens, an
   await countEvents(api.ctx, dealer.dealer)
   await keepStandings(api.ctx)
   clock.advance(2 * 86_400)
-  await look({ neverHeard: 3, silent: 0 })
+  await check({ neverHeard: 3, silent: 0 })
   for (const unit of [silent, back]) await sends(unit)
   await emitFirstMessages(api.ctx)
-  await look({ neverHeard: 1, silent: 0 })
+  await check({ neverHeard: 1, silent: 0 })
   clock.advance(2 * 86_400)
   await emitSilentUnits(api.ctx)
-  await look({ neverHeard: 1, silent: 2 })
+  await check({ neverHeard: 1, silent: 2 })
   // It connects before anyone checks it again.
   await sends(back)
-  const { silentIds } = await look({ neverHeard: 1, silent: 1 })
+  const { silentIds } = await check({ neverHeard: 1, silent: 1 })
   assert.deepEqual(silentIds, [silent.id])
   clock.advance(3700)
   await emitSilentUnits(api.ctx)
-  await look({ neverHeard: 1, silent: 1 })
+  await check({ neverHeard: 1, silent: 1 })
   // As after a migration or a restore.
   await sql`truncate quiet_units`.execute(db)
   await sql`update quiet_units_entered set after_unit_id = 0`.execute(db)
-  await look({ neverHeard: 1, silent: 1 })
+  await check({ neverHeard: 1, silent: 1 })
   await keepStandings(api.ctx)
-  await look({ neverHeard: 1, silent: 1 })
+  await check({ neverHeard: 1, silent: 1 })
   const { rows } = await sql`select from quiet_units_entered where after_unit_id is null`.execute(db)
   assert.equal(rows.length, 1)
   await sql`update units set dealer_id = ${other.dealer} where id = ${silent.id}`.execute(db)
-  await look({ neverHeard: 1, silent: 0 })
+  await check({ neverHeard: 1, silent: 0 })
   await dealer.ask('DELETE', `/units/${never.id}`)
-  await look({ neverHeard: 0, silent: 0 })
+  await check({ neverHeard: 0, silent: 0 })
 })

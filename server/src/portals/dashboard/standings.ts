@@ -2,7 +2,7 @@
 import type { ActorContext } from '#kernel/context.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
 import * as bills from './bills-store.ts'
-import { enterNext } from './quiet-store.ts'
+import { insertNext } from './quiet-store.ts'
 import * as store from './standings-store.ts'
 
 const linesAtOnce = 2000
@@ -11,7 +11,7 @@ const unitsAtOnce = 1000
 /** Counts new dealers, and processes changes in batches. */
 export async function keepStandings(ctx: Pick<ActorContext, 'db' | 'clock'>): Promise<number> {
   let lines = 0
-  while ((await inTransaction(ctx, ({ db }) => enterNext(db, unitsAtOnce))) === unitsAtOnce) {
+  while ((await inTransaction(ctx, ({ db }) => insertNext(db, unitsAtOnce))) === unitsAtOnce) {
     // Continue with the next ones.
   }
   for (const dealer of await store.listWaiting(ctx.db)) {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { type Facts, needKinds, needsOf } from './today.ts'
+import { attentionItemsOf, attentionKinds, type Facts } from './today.ts'
 
 const some = { count: 0, ids: [] }
 const expected = { accounts: 0, amounts: [], withoutAmount: 0 }
@@ -27,7 +27,7 @@ const calm: Facts = {
 }
 
 suite('what needs attention', () => {
-  test('is empty when all is well', () => assert.deepEqual(needsOf(calm), []))
+  test('is empty when all is well', () => assert.deepEqual(attentionItemsOf(calm), []))
 
   test('is sorted by possible loss, each item once and with its ids', () => {
     const bad: Facts = {
@@ -47,12 +47,12 @@ suite('what needs attention', () => {
       silentIds: [5],
       waitingLong: { count: 1, ids: [9] },
     }
-    const needs = needsOf(bad)
+    const items = attentionItemsOf(bad)
     assert.deepEqual(
-      needs.map(({ kind }) => kind),
-      needKinds,
+      items.map(({ kind }) => kind),
+      attentionKinds,
     )
-    const overdue = needs.find(({ kind }) => kind === 'accounts.overdue')
+    const overdue = items.find(({ kind }) => kind === 'accounts.overdue')
     assert.deepEqual(overdue, {
       kind: 'accounts.overdue',
       count: 2,

@@ -65,7 +65,7 @@ export interface Facts {
   readonly waitingLong: Some<number>
 }
 
-export const needKinds = [
+export const attentionKinds = [
   'company.approve',
   'payment-information.verify',
   'cards.test',
@@ -79,10 +79,10 @@ export const needKinds = [
   'mails.failed',
   'accounts.waiting',
 ] as const
-type NeedKind = (typeof needKinds)[number]
+type AttentionKind = (typeof attentionKinds)[number]
 
-export interface Need {
-  readonly kind: NeedKind
+export interface AttentionItem {
+  readonly kind: AttentionKind
   readonly count: number
   readonly ids: readonly (number | string)[]
   readonly amounts: readonly Amount[]
@@ -98,31 +98,31 @@ export const idsMax = 10
  * Sorted by possible loss: first what stops a dealer from selling at all, then money that is late or about to be, then
  * what clients pay for and do not get, then programs and emails, then clients who have not activated.
  */
-export function needsOf(facts: Facts): readonly Need[] {
-  const need = (
-    kind: NeedKind,
+export function attentionItemsOf(facts: Facts): readonly AttentionItem[] {
+  const item = (
+    kind: AttentionKind,
     count: number,
     ids: readonly (number | string)[] = [],
     amounts: readonly Amount[] = [],
   ) => ({ kind, count, ids, amounts })
   const { clients, units, money } = facts
   return [
-    need('company.approve', facts.isCompanyApproved ? 0 : 1),
-    need('payment-information.verify', facts.isPaymentVerified ? 0 : 1),
-    need('cards.test', facts.isCardTest ? 1 : 0),
-    need('accounts.overdue', clients.overdue, facts.overdueIds, money.overdue.amounts),
-    need(
+    item('company.approve', facts.isCompanyApproved ? 0 : 1),
+    item('payment-information.verify', facts.isPaymentVerified ? 0 : 1),
+    item('cards.test', facts.isCardTest ? 1 : 0),
+    item('accounts.overdue', clients.overdue, facts.overdueIds, money.overdue.amounts),
+    item(
       'client-invoices.overdue',
       facts.overdueInvoices.count,
       facts.overdueInvoices.ids,
       facts.overdueInvoices.amounts,
     ),
-    need('accounts.block-soon', clients.blockedSoon, facts.blockedSoonIds),
-    need('units.silent', units.silent, facts.silentIds),
-    need('units.never', units.neverHeard),
-    need('units.turned-away', facts.turnedAway.count, facts.turnedAway.ids),
-    need('webhooks.failed', facts.failedDeliveries.count, facts.failedDeliveries.ids),
-    need('mails.failed', facts.failedMails),
-    need('accounts.waiting', facts.waitingLong.count, facts.waitingLong.ids),
+    item('accounts.block-soon', clients.blockedSoon, facts.blockedSoonIds),
+    item('units.silent', units.silent, facts.silentIds),
+    item('units.never', units.neverHeard),
+    item('units.turned-away', facts.turnedAway.count, facts.turnedAway.ids),
+    item('webhooks.failed', facts.failedDeliveries.count, facts.failedDeliveries.ids),
+    item('mails.failed', facts.failedMails),
+    item('accounts.waiting', facts.waitingLong.count, facts.waitingLong.ids),
   ].filter(({ count }) => count > 0)
 }

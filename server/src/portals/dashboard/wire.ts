@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { Time } from '#kernel/api/fields.ts'
 import type { Today } from './actions.ts'
-import { needKinds } from './today.ts'
+import { attentionKinds } from './today.ts'
 
 const Amounts = Type.Array(
   Type.Object({ currency: Type.String(), amount: Type.Integer({ description: "In the currency's smallest unit." }) }),
@@ -55,7 +55,7 @@ export const TodayShape = Type.Object(
     ),
     needs: Type.Array(
       Type.Object({
-        kind: Type.Unsafe<string>({ type: 'string', enum: needKinds }),
+        kind: Type.Unsafe<string>({ type: 'string', enum: attentionKinds }),
         count: Type.Integer(),
         ids: Type.Array(Type.Union([Type.Integer(), Type.String()]), {
           description: 'The first ten accounts, units or webhooks, depending on how `kind` begins.',

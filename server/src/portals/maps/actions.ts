@@ -11,7 +11,7 @@ import {
   type MapLayer,
   type MapSession,
   sessionIn,
-  wishOf,
+  sessionRequest,
 } from './map.ts'
 import * as store from './store.ts'
 
@@ -36,7 +36,7 @@ async function sessionOf(call: ClientCall, layer: LayerName, language: Language)
     referer: `${call.config.publicUrl}/`,
   }
   const address = `${url}/v1/createSession?${new URLSearchParams({ key })}`
-  const answer = await call.outbound.ask(address, headers, JSON.stringify(wishOf(layer, language)))
+  const answer = await call.outbound.ask(address, headers, JSON.stringify(sessionRequest(layer, language)))
   const session = 'text' in answer && answer.status === 200 ? sessionIn(answer.text) : undefined
   if (!session) {
     const why = 'failure' in answer ? answer.failure : `It answered ${answer.status}.`

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isFresh, layerOf, type MapSession, sessionIn, wishOf } from './map.ts'
+import { isFresh, layerOf, type MapSession, sessionIn, sessionRequest } from './map.ts'
 
 const session: MapSession = {
   layer: 'satellite',
@@ -12,8 +12,8 @@ const session: MapSession = {
 }
 
 test('a session is requested in the viewer’s language; satellite images with names', () => {
-  assert.deepEqual(wishOf('roadmap', 'en'), { mapType: 'roadmap', language: 'en', region: 'US' })
-  assert.deepEqual(wishOf('satellite', 'de'), {
+  assert.deepEqual(sessionRequest('roadmap', 'en'), { mapType: 'roadmap', language: 'en', region: 'US' })
+  assert.deepEqual(sessionRequest('satellite', 'de'), {
     mapType: 'satellite',
     language: 'de',
     region: 'DE',

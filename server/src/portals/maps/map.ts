@@ -29,7 +29,7 @@ const restMs = 24 * 3600 * 1000
 export const isFresh = ({ expiresAt }: MapSession, now: Date): boolean => expiresAt.getTime() - now.getTime() > restMs
 
 /** The request for a session. Satellite images include road and place names; without them, users get lost. */
-export const wishOf = (layer: LayerName, language: Language) => ({
+export const sessionRequest = (layer: LayerName, language: Language) => ({
   mapType: layer,
   language,
   region: new Intl.Locale(language).maximize().region,

@@ -6,12 +6,12 @@ import { bare, plainRoute } from '#kernel/api/route.ts'
 import type { Context } from '#kernel/context.ts'
 import { shownSource } from '#kernel/map-file/source.ts'
 import { seconds } from '#kernel/time/clock.ts'
-import { type CopyWish, copyStates, listCountries, measureCopy, readCopy, startCopy, stopCopy } from './map-copy.ts'
+import { type CopyInput, copyStates, listCountries, measureCopy, readCopy, startCopy, stopCopy } from './map-copy.ts'
 
 const route = plainRoute<OperatorCall>()
 const tag = 'Installation'
 
-const Wish = exact({
+const CopyBody = exact({
   source: Type.Optional(
     Type.String({
       minLength: 1,
@@ -69,7 +69,7 @@ function toWire(ctx: Pick<Context, 'config'>) {
   }
 }
 
-const wishOf = (body: { source?: string; country?: string; box?: number[] }): CopyWish => ({
+const toInput = (body: { source?: string; country?: string; box?: number[] }): CopyInput => ({
   source: body.source,
   country: body.country,
   box: body.box,
@@ -89,9 +89,9 @@ export const mapCopyRows = [
     path: '/map/copy/size',
     tag,
     summary: 'Find out how large the map of a country or box is',
-    body: Wish,
+    body: CopyBody,
     reply: bare(SizeShape),
-    handle: (call, { body }) => measureCopy(call, wishOf(body)),
+    handle: (call, { body }) => measureCopy(call, toInput(body)),
   }),
   route({
     method: 'POST',
@@ -101,10 +101,10 @@ export const mapCopyRows = [
     description:
       'Answers as soon as the copy has started. The file is stored in `maps` in the data folder of the node that answers, and is used before ' +
       'other map files. After a restart, start the same copy again to continue.',
-    body: Wish,
+    body: CopyBody,
     reply: bare(MapCopyShape),
     handle: async (call, { body }) => {
-      await startCopy(call, wishOf(body))
+      await startCopy(call, toInput(body))
       return toWire(call)
     },
   }),

@@ -31,7 +31,7 @@ export interface MapCopy {
   readonly startedAt: Date
 }
 
-export interface CopyWish {
+export interface CopyInput {
   readonly source: string | undefined
   readonly country: string | undefined
   readonly box: readonly number[] | undefined
@@ -61,7 +61,7 @@ interface Part {
   readonly name: string
 }
 
-function partOf({ country, box }: CopyWish): Part {
+function partOf({ country, box }: CopyInput): Part {
   if ((country === undefined) === (box === undefined)) {
     throw new Refusal(invalidField('country', 'Name either a country or a box.'))
   }
@@ -81,7 +81,7 @@ function partOf({ country, box }: CopyWish): Part {
   return { area: text, areas: splitAt180(west, south, east, north), name: `box-${text.replaceAll(',', '_')}` }
 }
 
-function sourceOf({ config }: Pick<Context, 'config'>, { source }: CopyWish): string {
+function sourceOf({ config }: Pick<Context, 'config'>, { source }: CopyInput): string {
   const given = source?.trim() || undefined
   const { mapSource } = config
   // The page sends back what it was shown.
@@ -108,9 +108,9 @@ async function withPlan<R>(
 const planMs = 60_000
 
 /** The size of the copy. */
-export async function measureCopy(call: OperatorCall, wish: CopyWish): Promise<{ bytes: number; tiles: number }> {
-  const { areas } = partOf(wish)
-  const from = sourceOf(call, wish)
+export async function measureCopy(call: OperatorCall, input: CopyInput): Promise<{ bytes: number; tiles: number }> {
+  const { areas } = partOf(input)
+  const from = sourceOf(call, input)
   try {
     return await withPlan(from, areas, AbortSignal.timeout(planMs), async (_, plan) => ({
       bytes: plan.head.length + plan.tileBytes,
@@ -121,9 +121,9 @@ export async function measureCopy(call: OperatorCall, wish: CopyWish): Promise<{
   }
 }
 
-export async function startCopy(call: OperatorCall, wish: CopyWish): Promise<MapCopy> {
-  const part = partOf(wish)
-  const source = sourceOf(call, wish)
+export async function startCopy(call: OperatorCall, input: CopyInput): Promise<MapCopy> {
+  const part = partOf(input)
+  const source = sourceOf(call, input)
   const { config } = call
   if ('WAYMARK_MAP_FILE' in config.given.environment) {
     conflict('WAYMARK_MAP_FILE is set in the environment of the server. Remove it there first.')
@@ -208,6 +208,6 @@ async function run(call: OperatorCall, mine: Running, { areas }: Part, from: str
 function reasonOf(error: unknown): string {
   if (error instanceof MapFileProblem) return `The source ${error.message}`
   const { message, cause } = error as Error
-  const said = cause instanceof Error && cause.message !== '' ? `${message} (${cause.message})` : message
-  return said.replace(/\.$/, '')
+  const reason = cause instanceof Error && cause.message !== '' ? `${message} (${cause.message})` : message
+  return reason.replace(/\.$/, '')
 }

@@ -436,16 +436,16 @@ suite('dealers', () => {
     const login = account.user.name
     const client = (await api.ask('POST', '/client/sessions', { login, password })).body.token
     const { body: entered } = await dealer.ask('PUT', `/users/${account.user.id}/appToken/${fleetApp}`)
-    const look = (key: string) => api.ask('GET', '/client/me', undefined, { authorization: `Bearer ${key}` })
-    assert.equal((await look(entered.key)).status, 200)
+    const view = (key: string) => api.ask('GET', '/client/me', undefined, { authorization: `Bearer ${key}` })
+    assert.equal((await view(entered.key)).status, 200)
     const { body: suspended } = await operator.ask('POST', `/operator/dealers/${dealer.dealer}/suspend`)
     assert.equal(suspended.suspended_at, now())
     // The server is notified when it is committed; then the token is refused.
     await until('the suspension', async () => (await dealer.ask('GET', '/accounts')).status !== 200)
     assertRefused(await dealer.ask('GET', '/accounts'), 403, 'FORBIDDEN')
     assertRefused(await owner.ask('GET', '/provider/accounts'), 403, 'FORBIDDEN')
-    assert.equal((await look(entered.key)).status, 401)
-    assert.equal((await look(client)).status, 200)
+    assert.equal((await view(entered.key)).status, 401)
+    assert.equal((await view(client)).status, 200)
     assert.equal((await api.ask('POST', '/client/sessions', { login, password })).status, 201)
     const { body: listed } = await operator.ask('GET', '/operator/dealers?suspended=true')
     assert.ok(listed.some(({ id }: { id: number }) => id === dealer.dealer))

@@ -39,8 +39,8 @@ const reasonOf = (error: unknown) => {
 async function tryAddress({ publicUrl }: Config): Promise<Tried> {
   try {
     const answer = await fetch(`${publicUrl}/settings.json`, { signal: AbortSignal.timeout(answerMs) })
-    const { public_url: told } = (await answer.json()) as { public_url?: unknown }
-    if (typeof told !== 'string')
+    const { public_url: answered } = (await answer.json()) as { public_url?: unknown }
+    if (typeof answered !== 'string')
       return fails(`${publicUrl} answers, but not as Waymark. Check the address or the proxy.`)
     const hint = publicUrl.startsWith('https:')
       ? ''
@@ -94,12 +94,12 @@ async function tryPayments({ stripeKey, cardSandbox }: Config, { cards }: Pick<C
 }
 
 async function tryMap({ mapFiles, mapStyleUrl }: Config): Promise<Tried> {
-  const said: string[] = []
+  const lines: string[] = []
   for (const path of mapFiles) {
     try {
       const file = await MapFile.open(path)
       const { west, south, east, north, maxZoom } = file.header
-      said.push(
+      lines.push(
         `${path} covers ${[west, south, east, north].map((one) => one.toFixed(1)).join(', ')}, up to zoom ${maxZoom}.`,
       )
       await file.close()
@@ -112,12 +112,12 @@ async function tryMap({ mapFiles, mapStyleUrl }: Config): Promise<Tried> {
       const answer = await fetch(mapStyleUrl, { signal: AbortSignal.timeout(answerMs) })
       const style = (await answer.json()) as { version?: unknown; layers?: unknown }
       if (!Array.isArray(style.layers)) return fails('The address of the style does not answer with a MapLibre style.')
-      said.push(`The style has ${style.layers.length} layers.`)
+      lines.push(`The style has ${style.layers.length} layers.`)
     } catch (error) {
       return fails(`The style cannot be loaded (${reasonOf(error)}). Check its address.`)
     }
   }
-  return works(said.join(' ') || 'The built-in map of coasts and borders is shown.')
+  return works(lines.join(' ') || 'The built-in map of coasts and borders is shown.')
 }
 
 /** A position that every worldwide geocoder should know: the middle of Vaduz. */

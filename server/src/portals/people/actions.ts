@@ -166,12 +166,12 @@ export const changePerson = (caller: ClientCall, id: string, change: PersonChang
     await recordChange(call, {
       action: 'people.change',
       subject: id,
-      ...{ before: toldOf(before), after: toldOf(listed) },
+      ...{ before: auditPart(before), after: auditPart(listed) },
     })
     return listed
   })
 
-const toldOf = ({ name, email, role, lists }: ListedPerson) => ({ name, email, role, ...lists })
+const auditPart = ({ name, email, role, lists }: ListedPerson) => ({ name, email, role, ...lists })
 
 /** The name stays in the audit log, which shows what this person did. */
 export const removePerson = (caller: ClientCall, id: string): Promise<void> =>
@@ -226,7 +226,7 @@ export async function acceptInvitation(caller: PublicCall, { token, username, pa
     await store.saveLists(ctx.db, accountId, person.id, lists)
     await recordChange(asClient(ctx, person.id, accountId), {
       ...{ dealer: dealerId, action: 'people.join', subject: person.id },
-      after: toldOf({ ...person, lists }),
+      after: auditPart({ ...person, lists }),
     })
     return person
   })

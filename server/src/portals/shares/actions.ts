@@ -86,7 +86,7 @@ export const createShare = (caller: ClientCall, share: NewShare): Promise<Linked
     await requireRoom(call)
     const { id } = await insertShare(call, call.account, { ...share, unitIds })
     const made = await readShare(call, id)
-    await recordChange(call, { action: 'shares.create', subject: id, after: toldOf(made) })
+    await recordChange(call, { action: 'shares.create', subject: id, after: auditPart(made) })
     return made
   })
 
@@ -111,7 +111,7 @@ export const shareByRule: ShareFor = async (ctx, { dealer, account, unitId, titl
   const shown = { title, showTrail: true, showSpeed: true, destination: null }
   const share: NewShare = { unitIds: [unitId], until, ...shown }
   const { id, secret } = await insertShare(ctx, account, share)
-  const after = toldOf({ ...shown, unitIds: [unitId], until: fromSeconds(until) })
+  const after = auditPart({ ...shown, unitIds: [unitId], until: fromSeconds(until) })
   await recordChange(ctx, { dealer, action: 'shares.create', subject: id, after })
   return { id, link: `${publicUrlOf(ctx, dealer)}/share#${secret}`, until }
 }
@@ -135,8 +135,8 @@ export const changeShare = (caller: ClientCall, id: string, change: ShareChange)
     await store.save(call.db, id, { title, until, updatedAt: call.clock.now() })
     await store.announce(call.db, id)
     const after = await readShare(call, id)
-    const told = { before: toldOf(before), after: toldOf(after) }
-    await recordChange(call, { action: 'shares.change', subject: id, ...told })
+    const parts = { before: auditPart(before), after: auditPart(after) }
+    await recordChange(call, { action: 'shares.change', subject: id, ...parts })
     return after
   })
 
@@ -145,12 +145,12 @@ export const revokeShare = (caller: ClientCall, id: string): Promise<void> =>
     const before = await readShare(call, id)
     await store.remove(call.db, id)
     await store.announce(call.db, id)
-    await recordChange(call, { action: 'shares.revoke', subject: id, before: toldOf(before) })
+    await recordChange(call, { action: 'shares.revoke', subject: id, before: auditPart(before) })
   })
 
 /** The audit log is read by others, so it must not contain the secret. */
-type ToldShare = Pick<OwnShare, 'title' | 'until' | 'showTrail' | 'showSpeed' | 'destination' | 'unitIds'>
-const toldOf = ({ title, until, showTrail, showSpeed, destination, unitIds }: ToldShare) => ({
+type AuditedShare = Pick<OwnShare, 'title' | 'until' | 'showTrail' | 'showSpeed' | 'destination' | 'unitIds'>
+const auditPart = ({ title, until, showTrail, showSpeed, destination, unitIds }: AuditedShare) => ({
   ...{ title, until, showTrail, showSpeed, destination: destination?.name ?? null, unitIds },
 })
 
@@ -174,7 +174,7 @@ export interface SharedNow {
 }
 
 /** The links among these that show something, with what they show. */
-export async function lookAgain(ctx: Ctx, ids: readonly string[]): Promise<Map<string, SharedNow>> {
+export async function recheckShares(ctx: Ctx, ids: readonly string[]): Promise<Map<string, SharedNow>> {
   const shown: Shared[] = []
   for (const share of await store.findAgain(ctx.db, ids)) if (await isShown(ctx, share)) shown.push(share)
   const sightings = Map.groupBy(
@@ -195,7 +195,7 @@ export async function lookAgain(ctx: Ctx, ids: readonly string[]): Promise<Map<s
 }
 
 /** The same answer for a link that is wrong, expired or revoked, and for one with nothing left to show. */
-export const nothingToSee = () => refuse('NOT_FOUND', 'This link doesn’t work: it is incomplete, expired or revoked.')
+export const refuseLink = () => refuse('NOT_FOUND', 'This link doesn’t work: it is incomplete, expired or revoked.')
 
 /** The share that the request's link opens. */
 export interface SharedCall extends PublicCall {
@@ -216,8 +216,8 @@ export interface Provider extends Pick<Brand, 'logo' | 'colour'> {
 /** A toolbox link shows no map, and a map link no toolbox. */
 export async function followShare(ctx: Ctx, secret: string, isToolbox = false): Promise<SharedNow> {
   const share = /^[\w-]{43}$/.test(secret) ? await store.findByHash(ctx.db, linkHash(secret)) : undefined
-  if (!share || (share.kind === 'toolbox') !== isToolbox) return nothingToSee()
-  return (await lookAgain(ctx, [share.id])).get(share.id) ?? nothingToSee()
+  if (!share || (share.kind === 'toolbox') !== isToolbox) return refuseLink()
+  return (await recheckShares(ctx, [share.id])).get(share.id) ?? refuseLink()
 }
 
 export const countOpening = (ctx: Ctx, share: Shared): Promise<void> =>

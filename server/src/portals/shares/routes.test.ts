@@ -51,9 +51,9 @@ async function share(ask: Client['ask'], units: readonly { id: number }[], more:
   return { ...made.body, secret: made.body.link.split('#')[1] }
 }
 
-const look = (secret: string) => api.ask('GET', '/shared', undefined, { authorization: `Bearer ${secret}` })
+const view = (secret: string) => api.ask('GET', '/shared', undefined, { authorization: `Bearer ${secret}` })
 const isClosed = async (secret: string) => {
-  const answer = await look(secret)
+  const answer = await view(secret)
   assertRefused(answer, 404, 'NOT_FOUND')
   return answer.body.errors
 }
@@ -107,8 +107,8 @@ test('a link is created, copied again, changed and revoked; each is audited with
   })
   const changed = await ask('PATCH', `/shares/${id}`, { until: now() + 7200, title: null })
   assert.deepEqual([changed.body.title, changed.body.until, changed.body.link], [null, now() + 7200, link])
-  assert.equal((await look(secret)).status, 200)
-  assert.equal((await look(secret)).status, 200)
+  assert.equal((await view(secret)).status, 200)
+  assert.equal((await view(secret)).status, 200)
   const read = (await ask('GET', `/shares/${id}`)).body
   assert.deepEqual([read.opened, read.last_opened], [2, now()])
   assert.equal((await ask('DELETE', `/shares/${id}`)).status, 204)
@@ -145,7 +145,7 @@ test('a link shows name, state and position, and nothing else', async () => {
   const { ask, units } = await aFleet()
   await received(api, units[0]!, [at(5, 50)])
   const { secret } = await share(ask, units, { title: 'Friday' })
-  const answer = await look(secret)
+  const answer = await view(secret)
   assert.equal(answer.headers['cache-control'], 'no-store')
   assert.deepEqual(answer.body, {
     title: 'Friday',
@@ -186,7 +186,7 @@ test('with a destination it shows the remaining distance, as the unit moves, unt
   const destination = { name: 'North depot', latitude: 50.1, longitude: 10, radius: 200 }
   await received(api, unit, [at(5, 50)])
   const { secret } = await share(ask, [unit], { destination, show_speed: true })
-  const { body } = await look(secret)
+  const { body } = await view(secret)
   assert.deepEqual(body.destination, destination)
   assert.equal(body.units[0].position.speed, 50)
   // Without a map there are no roads: the values are estimates, and marked so.
@@ -212,34 +212,34 @@ test('a trail begins when the link was created, if the link shows one', async ()
   const closed = await share(ask, [unit])
   ctx.clock.advance(100)
   await received(api, unit, [at(50, 50), at(20, 51)])
-  const trail = (await look(open.secret)).body.units[0].trail
+  const trail = (await view(open.secret)).body.units[0].trail
   assert.deepEqual(trail, [
     [now() - 50, 50, 10],
     [now() - 20, 51, 10],
   ])
-  assert.deepEqual((await look(closed.secret)).body.units[0].trail, [])
+  assert.deepEqual((await view(closed.secret)).body.units[0].trail, [])
 })
 
 test('wrong, expired, revoked, blocked, without module and without units all get the same answer', async () => {
   const { account, plan, ask, units } = await aFleet()
   const { id, secret } = await share(ask, [units[0]!])
   const answers = [await isClosed('x'.repeat(43)), await isClosed('short'), await isClosed('')]
-  assert.equal((await look(secret)).status, 200)
+  assert.equal((await view(secret)).status, 200)
   await dealer.ask('PATCH', `/accounts/${account.id}/set-blocked`, { blocked: true })
   answers.push(await isClosed(secret))
   await dealer.ask('PATCH', `/accounts/${account.id}/set-blocked`, { blocked: false })
-  assert.equal((await look(secret)).status, 200)
+  assert.equal((await view(secret)).status, 200)
   await changePlan(account.id, (await planOf(withoutSharing)).id)
   answers.push(await isClosed(secret))
   await changePlan(account.id, plan.id)
-  assert.equal((await look(secret)).status, 200)
+  assert.equal((await view(secret)).status, 200)
   ctx.clock.advance(3600)
   answers.push(await isClosed(secret))
   // A block has ended the session.
   const again = askAs(api, await logIn(api, account.user.name))
   assert.equal((await again('GET', `/shares/${id}`)).body.ended, true)
   await again('PATCH', `/shares/${id}`, { until: now() + 60 })
-  assert.equal((await look(secret)).status, 200)
+  assert.equal((await view(secret)).status, 200)
   assert.equal((await dealer.ask('DELETE', `/units/${units[0]!.id}`)).status, 200)
   answers.push(await isClosed(secret))
   for (const answer of answers) assert.deepEqual(answer, answers[0])
@@ -250,7 +250,7 @@ test('positions come as they are stored; a reconnect gets only newer ones, with 
   const [one, other] = units as [(typeof units)[0], (typeof units)[0]]
   const { secret } = await share(ask, units, { show_trail: true })
   await received(api, one, [at(0, 50)])
-  const { cursor } = (await look(secret)).body
+  const { cursor } = (await view(secret)).body
   const first = await listen(secret, cursor)
   assert.equal(first.answer.headers.get('content-type'), 'text/event-stream; charset=utf-8')
   ctx.clock.advance(10)
@@ -361,8 +361,8 @@ test('only the client has links of an owned account; a link is deleted a month a
   const client = await aClient(api, dealer, account)
   await client.ask('PUT', `/service-mode/${consumerApp}`, { enabled: true })
   const { id } = await share(client.ask, [unit])
-  const visitor = askAs(api, await serviceKey(dealer, client.user.id, consumerApp))
-  assertRefused(await visitor('GET', '/shares'), 403, 'FORBIDDEN')
+  const support = askAs(api, await serviceKey(dealer, client.user.id, consumerApp))
+  assertRefused(await support('GET', '/shares'), 403, 'FORBIDDEN')
   ctx.clock.advance(29 * 86_400)
   await forgetShares(ctx)
   const token = await logIn(api, client.email)
@@ -387,7 +387,7 @@ test('the routes are read-only, and a caller that tries many links is slowed dow
   for (let count = 0; status === 404; count++) {
     // The bucket refills while the machine is slow.
     assert.ok(count <= 1_000)
-    status = (await look('y'.repeat(43))).status
+    status = (await view('y'.repeat(43))).status
   }
   assert.equal(status, 429)
 })

@@ -180,12 +180,12 @@ export const sharedRoutes = [
       const now = call.clock.now()
       await countOpening(call, share)
       const trails = await Promise.all(sightings.map(({ unitId }) => readTrail(call, share, unitId)))
-      const told = sightings.map((one) => {
+      const sent = sightings.map((one) => {
         const state = stateOf(one, now.getTime() / 1000)
         return [one.place, { timestamp: one.timestamp, state }] as const
       })
       const [arrivals, provider] = [await call.journeys.of(call.shared), await readProvider(call, share)]
-      return sharedToWire(call.shared, now, trails, writeCursor(new Map(told)), arrivals, provider)
+      return sharedToWire(call.shared, now, trails, writeCursor(new Map(sent)), arrivals, provider)
     },
   }),
 ]

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readCursor, type Sighting, stateOf, type Told, writeCursor } from './share.ts'
+import { readCursor, type SentState, type Sighting, stateOf, writeCursor } from './share.ts'
 
 const now = 1_790_000_000
 const position = { latitude: 50, longitude: 14, speed: 48 }
@@ -27,11 +27,11 @@ test('a unit is moving while it reports so, stopped when it is slow or has not r
 })
 
 test('a cursor restores what was sent', () => {
-  const told = new Map<number, Told>([
+  const sent = new Map<number, SentState>([
     [1, { timestamp: 1_790_000_000.25, state: 'moving' }],
     [12, { timestamp: null, state: 'never' }],
   ])
-  assert.deepEqual(readCursor(writeCursor(told)), told)
+  assert.deepEqual(readCursor(writeCursor(sent)), sent)
 })
 
 test('an invalid cursor restores nothing', () => {

@@ -106,23 +106,23 @@ export function stateOf({ position, timestamp, ignition, lastActive }: Sighting,
 }
 
 /** The last state of a unit sent to a viewer. */
-export interface Told {
+export interface SentState {
   readonly timestamp: number | null
   readonly state: UnitState
 }
 
 /** By the unit's number: everything that a stream knows of its viewer. A viewer that reconnects sends it back. */
-export const writeCursor = (told: ReadonlyMap<number, Told>): string =>
-  [...told].map(([place, { timestamp, state }]) => `${place}:${timestamp ?? ''}:${unitStates.indexOf(state)}`).join(',')
+export const writeCursor = (sent: ReadonlyMap<number, SentState>): string =>
+  [...sent].map(([place, { timestamp, state }]) => `${place}:${timestamp ?? ''}:${unitStates.indexOf(state)}`).join(',')
 
 /** An unknown cursor is ignored: the viewer gets everything. */
-export function readCursor(text: string): Map<number, Told> {
-  const told = new Map<number, Told>()
+export function readCursor(text: string): Map<number, SentState> {
+  const sent = new Map<number, SentState>()
   for (const part of text.split(',')) {
     const [, place, timestamp, state] = /^(\d{1,3}):(\d{1,11}(?:\.\d{1,9})?)?:([0-4])$/.exec(part) ?? []
     if (place === undefined) return new Map()
     const known = timestamp === undefined ? null : Number(timestamp)
-    told.set(Number(place), { timestamp: known, state: unitStates[Number(state)]! })
+    sent.set(Number(place), { timestamp: known, state: unitStates[Number(state)]! })
   }
-  return told
+  return sent
 }

@@ -20,7 +20,7 @@ const bodyOf = ({ status, body, text }: Awaited<ReturnType<typeof api.ask>>) => 
   assert.equal(status, 200, text)
   return body.data ?? body
 }
-const look = (path: string, secret: string) => api.ask('GET', path, undefined, { authorization: `Bearer ${secret}` })
+const view = (path: string, secret: string) => api.ask('GET', path, undefined, { authorization: `Bearer ${secret}` })
 
 async function aFleet(dialect: 'provider' | 'partner' = 'provider', held = modules) {
   const dealer = dealers[dialect]
@@ -58,8 +58,8 @@ for (const dialect of ['provider', 'partner'] as const) {
       assert.deepEqual(await tokens(), { toolbox: toolbox.token })
       ctx.clock.advance(3601)
       assert.deepEqual(await tokens(), {})
-      assertRefused(await look('/shared', locator.token), 404, 'NOT_FOUND')
-      assertRefused(await look('/shared/toolbox', toolbox.token), 404, 'NOT_FOUND')
+      assertRefused(await view('/shared', locator.token), 404, 'NOT_FOUND')
+      assertRefused(await view('/shared/toolbox', toolbox.token), 404, 'NOT_FOUND')
       assertRefused(await ask('DELETE', `/units/${unit.id}/tokens/locator`), 404, 'NOT_FOUND')
       const audit = await ctx.db.selectFrom('audit').selectAll().where('subjectId', '=', String(unit.id)).execute()
       assert.deepEqual(
@@ -76,30 +76,30 @@ test('a locator shows the live position, a toolbox what an installer needs, and 
   const make = async (kind: string) =>
     (await dealer.ask('PUT', `/console/units/${unit.id}/tokens/${kind}`, {})).body.token
   const [locator, toolbox] = [await make('locator'), await make('toolbox')]
-  const shown = (await look('/shared', locator)).body
+  const shown = (await view('/shared', locator)).body
   assert.deepEqual([shown.units[0].name, shown.units[0].position], ['Van 7', { latitude: 50, longitude: 10 }])
   const log = connectionLog(ctx)
   log.refused({ unitId: unit.id, peer: '192.0.2.7:4711', protocol: 'gt06', reason: 'It speaks teltonika.' })
   await log.close()
-  const { body } = await look('/shared/toolbox?apn=internet', toolbox)
+  const { body } = await view('/shared/toolbox?apn=internet', toolbox)
   const refused = { event: 'refused', connected_at: null, peer: '192.0.2.7:4711', protocol: 'gt06', tls: false }
   const connections = [{ at: ctx.clock.now().getTime() / 1000, ...refused, reason: 'It speaks teltonika.' }]
   assert.deepEqual([body.name, body.ident, body.connections], ['Van 7', unit.ident, connections])
   assert.equal(body.telemetry['position.latitude'].value, 50)
   assert.equal(body.setup.texts[0].sms, '  setparam 2001:internet')
-  assertRefused(await look('/shared', toolbox), 404, 'NOT_FOUND')
-  assertRefused(await look('/shared/live', toolbox), 404, 'NOT_FOUND')
-  assertRefused(await look('/shared/toolbox', locator), 404, 'NOT_FOUND')
+  assertRefused(await view('/shared', toolbox), 404, 'NOT_FOUND')
+  assertRefused(await view('/shared/live', toolbox), 404, 'NOT_FOUND')
+  assertRefused(await view('/shared/toolbox', locator), 404, 'NOT_FOUND')
   const again = await make('locator')
-  assertRefused(await look('/shared', locator), 404, 'NOT_FOUND')
-  assert.equal((await look('/shared', again)).status, 200)
+  assertRefused(await view('/shared', locator), 404, 'NOT_FOUND')
+  assert.equal((await view('/shared', again)).status, 200)
 })
 
 test('the toolbox of a legacy model has no set-up and no connection log', async () => {
   const { dealer, account } = await aFleet()
   const unit = await aUnit(dealer, account.id, { hw_id: 129 })
   const { token } = (await dealer.ask('PUT', `/console/units/${unit.id}/tokens/toolbox`, {})).body
-  const { body } = await look('/shared/toolbox', token)
+  const { body } = await view('/shared/toolbox', token)
   assert.deepEqual([body.setup, body.connections, body.telemetry], [null, null, {}])
 })
 
@@ -128,9 +128,9 @@ test('a dealer neither creates nor sees links of an owned account, and loses its
   const unclaimed = await anUnclaimedAccount(dealer)
   const early = await aUnit(dealer, unclaimed.id, { app_id: consumerApp })
   const { token } = (await dealer.ask('PUT', `/console/units/${early.id}/tokens/toolbox`, {})).body
-  assert.equal((await look('/shared/toolbox', token)).status, 200)
+  assert.equal((await view('/shared/toolbox', token)).status, 200)
   await ctx.db.updateTable('accounts').set({ ack: ctx.clock.now() }).where('id', '=', unclaimed.id).execute()
-  assertRefused(await look('/shared/toolbox', token), 404, 'NOT_FOUND')
+  assertRefused(await view('/shared/toolbox', token), 404, 'NOT_FOUND')
 })
 
 test('a locator needs the module sharing, and a person who may see positions', async () => {
@@ -158,7 +158,7 @@ test('the short link of a channel opens the set-up of its unit for 30 days, and 
     const channel = payloadOf(await dealer.ask('GET', `/units/${unit.id}/channel`), 200, 'data')
     assert.match(channel.shortLink, /^http\S+\/s#[\w-]{27}$/)
     const link: string = channel.shortLink.split('#')[1]
-    const { body } = await look('/shared/setup?apn=internet', link)
+    const { body } = await view('/shared/setup?apn=internet', link)
     assert.deepEqual(
       [body.ident, body.model, body.host, String(body.port)],
       [unit.ident, 'FMB920', channel.host, channel.port],
@@ -167,13 +167,13 @@ test('the short link of a channel opens the set-up of its unit for 30 days, and 
     const bytes = Buffer.from(link, 'base64url')
     bytes[5]! ^= 1
     for (const wrong of [bytes.toString('base64url'), link.slice(0, -4), '', `${link}AAAA`]) {
-      assertRefused(await look('/shared/setup', wrong), 404, 'NOT_FOUND')
+      assertRefused(await view('/shared/setup', wrong), 404, 'NOT_FOUND')
     }
-    assertRefused(await look('/shared', link), 404, 'NOT_FOUND')
+    assertRefused(await view('/shared', link), 404, 'NOT_FOUND')
     ctx.clock.advance(30 * 86_400)
-    assert.equal((await look('/shared/setup', link)).status, 200)
+    assert.equal((await view('/shared/setup', link)).status, 200)
     ctx.clock.advance(86_400)
-    assertRefused(await look('/shared/setup', link), 404, 'NOT_FOUND')
+    assertRefused(await view('/shared/setup', link), 404, 'NOT_FOUND')
     const old = await aUnit(dealer, account.id, { hw_id: 129 })
     assert.equal(payloadOf(await dealer.ask('GET', `/units/${old.id}/channel`), 200, 'data').shortLink, null)
   }

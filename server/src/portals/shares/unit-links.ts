@@ -19,7 +19,7 @@ import {
   saveLinks,
 } from '#tracking/units/actions.ts'
 import { isLegacyUnit, type TokenKind, type Unit } from '#tracking/units/unit.ts'
-import { module, nothingToSee, type SharedCall, untilProblems } from './actions.ts'
+import { module, refuseLink, type SharedCall, untilProblems } from './actions.ts'
 import { type UnitLink, unitLinkDays } from './share.ts'
 import * as store from './store.ts'
 
@@ -105,7 +105,7 @@ async function requireSharing(call: Call, { accountId, appId }: Unit): Promise<v
 /** What helps to install its tracker: no earlier messages. */
 export async function readToolbox(call: SharedCall) {
   const { share, sightings } = call.shared
-  const unit = (sightings[0] && (await findLinked(call.db, sightings[0].unitId))) ?? nothingToSee()
+  const unit = (sightings[0] && (await findLinked(call.db, sightings[0].unitId))) ?? refuseLink()
   return {
     unit,
     until: share.until,

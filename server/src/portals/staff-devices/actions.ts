@@ -21,7 +21,7 @@ export interface NewDevice {
   readonly subscription: Subscription
 }
 
-const toldOf = ({ id, name, topics }: Pick<Device, 'id' | 'name' | 'topics'>) => ({ id, name, topics })
+const auditPart = ({ id, name, topics }: Pick<Device, 'id' | 'name' | 'topics'>) => ({ id, name, topics })
 
 export const addDevice = (caller: PersonCall, { name, topics, subscription }: NewDevice): Promise<Device> =>
   inTransaction(caller, async (call) => {
@@ -38,7 +38,12 @@ export const addDevice = (caller: PersonCall, { name, topics, subscription }: Ne
     // Earlier events are not news, even if they have no number yet.
     await countEvents(call, dealerId)
     await store.insert(call.db, { ...device, tries: 0, lastFailure: null, lastSuccessAt: null })
-    await recordChange(call, { dealer: dealerId, action: 'staff-devices.create', subject: id, after: toldOf(device) })
+    await recordChange(call, {
+      dealer: dealerId,
+      action: 'staff-devices.create',
+      subject: id,
+      after: auditPart(device),
+    })
     return findDevice(call, id)
   })
 
@@ -50,7 +55,7 @@ export const changeTopics = (caller: PersonCall, id: string, topics: readonly To
     const before = await findDevice(call, id)
     const after = { ...before, topics: [...new Set(topics)] }
     await store.saveTopics(call.db, after)
-    const change = { dealer: before.dealerId, subject: id, before: toldOf(before), after: toldOf(after) }
+    const change = { dealer: before.dealerId, subject: id, before: auditPart(before), after: auditPart(after) }
     await recordChange(call, { ...change, action: 'staff-devices.change' })
     return after
   })
@@ -60,7 +65,7 @@ export const removeDevice = (caller: PersonCall, id: string): Promise<void> =>
 
 async function forget(ctx: ActorContext, device: Device, reason?: string): Promise<void> {
   await store.remove(ctx.db, device.id)
-  const before = { ...toldOf(device), ...(reason && { reason }) }
+  const before = { ...auditPart(device), ...(reason && { reason }) }
   await recordChange(ctx, { dealer: device.dealerId, action: 'staff-devices.remove', subject: device.id, before })
 }
 
@@ -81,11 +86,11 @@ export const pushNews = (acting: ActorContext): Promise<number> =>
         const now = clock.now()
         return store.claim(db, { most, now, leaseUntil: new Date(now.getTime() + leaseMs) }, randomUUID())
       }),
-    deliver: (item) => tell(acting, item),
+    deliver: (item) => notify(acting, item),
     failed: (item, err) => acting.log.error({ err, device: item.id }, 'Failed to record a push notification.'),
   })
 
-async function tell(acting: ActorContext, item: store.Item): Promise<void> {
+async function notify(acting: ActorContext, item: store.Item): Promise<void> {
   if (item.isLeft) return inTransaction(acting, (ctx) => forget(ctx, item))
   const since = new Date(acting.clock.now().getTime() - livesSeconds * 1000)
   const news = item.topics.length === 0 ? [] : await store.listNews(acting.db, item, item.topics, since)
@@ -97,12 +102,12 @@ async function tell(acting: ActorContext, item: store.Item): Promise<void> {
     failure ??= answer.failure
   }
   const now = acting.clock.now()
-  const isTold = news.length > 0 && failure === null
-  await store.note(acting.db, item, {
+  const isSent = news.length > 0 && failure === null
+  await store.recordOutcome(acting.db, item, {
     seen: failure === null ? item.newest : item.seen,
     tries: failure === null ? 0 : item.tries + 1,
     nextTryAt: failure === null ? now : nextTry(item.tries + 1, now),
     lastFailure: news.length === 0 ? item.lastFailure : failure,
-    lastSuccessAt: isTold ? now : item.lastSuccessAt,
+    lastSuccessAt: isSent ? now : item.lastSuccessAt,
   })
 }

@@ -120,7 +120,11 @@ export interface Outcome {
 }
 
 /** False: this worker has lost the lease, or the device is deleted. */
-export async function note(db: Db, { id, lease }: Pick<Item, 'id' | 'lease'>, outcome: Outcome): Promise<boolean> {
+export async function recordOutcome(
+  db: Db,
+  { id, lease }: Pick<Item, 'id' | 'lease'>,
+  outcome: Outcome,
+): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('staffDevices')
     .set({ ...outcome, lease: null })

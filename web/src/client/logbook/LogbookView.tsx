@@ -10,6 +10,7 @@ import { Panel } from '../../shared/layout/Panel.tsx'
 import { logbookTexts as words } from '../../shared/texts/logbook.ts'
 import { language } from '../../shared/texts/texts.ts'
 import { ClientPage } from '../ClientPage.tsx'
+import { weekdayName } from '../drivers/period.ts'
 import { useMay } from '../May.tsx'
 import { currentMeasure } from '../measures.ts'
 import { type ClientRoute, logbookAddress } from '../route.ts'
@@ -122,7 +123,7 @@ function Book({ unit, logbook, month: asked, units }: BookProps) {
 const settingsText = ({ other_kind, hours, keeper }: Logbook): string =>
   [
     hours &&
-      `${words.hoursKind}: ${words.kinds[hours.kind]} (${formatTimeOfDay(hours.start)}–${formatTimeOfDay(hours.end)})`,
+      `${words.hoursKind}: ${words.kinds[hours.kind]} (${hours.weekdays.map(weekdayName).join(', ')}, ${formatTimeOfDay(hours.start)}–${formatTimeOfDay(hours.end)})`,
     `${hours ? words.outsideKind : words.otherKind}: ${words.kinds[other_kind]}`,
     `${words.keeper}: ${keeper?.name ?? words.nobody}`,
   ]

@@ -1,5 +1,5 @@
 /**
- * What devices, network servers and card processors post, as rows of the fuzz: none of our schemas checks their bodies.
+ * Posts of devices, network servers and card processors, as rows of the fuzz: no schema of ours checks their bodies.
  */
 import Type from 'typebox'
 import { bare } from '#kernel/api/route.ts'

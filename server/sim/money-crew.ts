@@ -6,8 +6,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 export interface Crew {
   /**
-   * Lets all workers process what is due now. Optionally kills one after this share of the usual time. Returns whether
-   * it was working.
+   * Lets all workers process what is due. May kill one after this share of the usual time; returns whether it was
+   * working.
    */
   work(at: number, killAt?: number): Promise<boolean>
   dismiss(): void

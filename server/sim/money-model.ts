@@ -1,7 +1,4 @@
-/**
- * The second implementation of client invoices: it goes from day to day and counts what it remembers about an account.
- * Pure.
- */
+/** The second implementation of client invoices: it counts, day by day, what it remembers about an account. Pure. */
 import type { AddOn, PriceList } from '#billing/prices/price.ts'
 import { monthsLater } from './model.ts'
 

@@ -215,9 +215,7 @@ async function changePrice(world: World, plan: number, validFrom: string, whole:
 
 let units = 0
 
-/**
- * Someone acts, in the product and in the model. All choices are made before the first await, so that a seed repeats.
- */
+/** Someone acts, in the product and in the model. All choices precede the first await, so that a seed repeats. */
 async function act(api: TestApi, world: World, account: Memory, whole: Whole): Promise<number> {
   const { call } = world
   const today = dayOf(api.ctx.clock.now().getTime())

@@ -165,8 +165,7 @@ export class Town {
       const debt = this.#unpaid[at] as Debt
       const others = this.#oldestOf(debt.payer)
       if (debt.open === 0) this.#unpaid.splice(at, 1)
-      // A payment without a text is for the oldest invoice, and a payer whose invoices are being paid comes again
-      // later.
+      // A payment without a text is for the oldest invoice; a payer whose invoices are being paid comes again later.
       else if (!this.#busy.has(debt) && this.#isQuiet(debt.payer)) {
         return this.#pay(kind, bookedOn, kind === 'name only' ? (others[0] as Debt) : debt, others)
       }

@@ -1,7 +1,4 @@
-/**
- * From activation through payment reminder, due date, block and late payment to the next period, as dealer and client
- * see it.
- */
+/** From activation through reminder, due date, block and late payment to the next period, for dealer and client. */
 import assert from 'node:assert/strict'
 import { beforeEach, suite, test } from 'node:test'
 import { fleetApp } from '#kernel/applications.ts'
@@ -21,9 +18,7 @@ beforeEach(() => api.ctx.clock.set(start))
 const day = 86_400
 const now = () => seconds(api.ctx.clock.now())
 
-/**
- * A client on a monthly plan with a payment reminder 3 days before and a block 5 days after, activated by the client.
- */
+/** A client on a monthly plan with a reminder 3 days before and a block 5 days after, activated by the client. */
 async function aClientOnAPlan() {
   const plan = await aPlan(dealer)
   const lifecycle = { payment_period: 1, payment_notify_offset: 3, block_offset: 5 }

@@ -114,9 +114,7 @@ const known = new Set([...written, ...data, units].flatMap((line) => line.match(
 const isCode = (word: string) => /\d|\w[._/@:#-]\w|^\//.test(word)
 const isKnown = (text: string): boolean =>
   text.split(/\s+/).every((word) => isCode(word) || (word.match(/\p{L}{2,}/gu) ?? []).every((part) => known.has(part)))
-/**
- * The server's texts about refusals, checks and bytes, names of models and protocols, and fields of audited changes.
- */
+/** The server's texts about refusals, checks and bytes, names of models and protocols, fields of audited changes. */
 const isOfServer = (place: string, text: string): boolean =>
   /^Only .+\. (Ask|Choose) .+\.$/.test(text) || /^\/(catalogue|checks)|\/(traffic|history|audit)$/.test(place)
 

@@ -1,6 +1,4 @@
-/**
- * A client watches a moving unit while the connection to the server is cut, and sees its whole track without reloading.
- */
+/** A client watches a moving unit while the connection is cut, and sees its whole track without reloading. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { openBrowser, openSite, phone } from '#testing/browser.ts'

@@ -1,7 +1,4 @@
-/**
- * A client keeps a logbook: it turns it on, gives trips kinds and purposes, closes a month, and a private trip stays
- * private.
- */
+/** A client keeps a logbook: turns it on, classifies trips, closes a month, and a private trip stays private. */
 import assert from 'node:assert/strict'
 import { before, suite, test } from 'node:test'
 import { computeTrips } from '#insights/trips/compute.ts'

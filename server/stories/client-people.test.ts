@@ -1,6 +1,4 @@
-/**
- * An owner invites people to the account; each sees what the access list allows and is offered what the role allows.
- */
+/** An owner invites people to the account; each sees what the access list allows and is offered what the role does. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { letIn, phone } from '#testing/browser.ts'

@@ -1,7 +1,4 @@
-/**
- * A client of tags_app: its assets and labels, a building with a plan, assets that move on it, and how long they were
- * where.
- */
+/** A client of tags_app: assets and labels, a building with a plan, assets that move on it, and how long they stay. */
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { after, suite, test } from 'node:test'

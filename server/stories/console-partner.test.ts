@@ -1,6 +1,4 @@
-/**
- * The same console for a dealer of the partner dialect: other applications, another envelope, no billing automation.
- */
+/** The same console for a dealer of the partner dialect: other applications and envelope, no billing automation. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { petApp } from '#kernel/applications.ts'

@@ -149,8 +149,7 @@ test('a client is charged, reminded, blocked and unblocked, and every amount is 
   const setOwnRules = (rules: object) => ask('PATCH', `/accounts/${account}/set-payment-lifecycle`, rules)
   await setOwnRules({ use_fleet_lifecycle: true, payment_notify_offset: 3, block_offset: null })
 
-  // Two vans are added in the middle of March; of its 31 days they use 13 and 9 until the invoice is issued on the
-  // 29th.
+  // Two vans are added in mid-March; of its 31 days they use 13 and 9 until the invoice is issued on the 29th.
   await until('2027-03-16T08:00')
   await aUnit(dealer, account, { name: 'Van 1' })
   await until('2027-03-20T08:00')

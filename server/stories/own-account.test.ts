@@ -1,6 +1,4 @@
-/**
- * What a client does on its account page: two-factor authentication, sessions, password, address, its data, its bills.
- */
+/** A client's account page: two-factor authentication, sessions, password, address, its data, its bills. */
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { suite, test } from 'node:test'

@@ -77,8 +77,7 @@ suite('a statement', () => {
       dry_run: true,
     })
     assert.deepEqual([first_lines[0].booked_on, first_lines[0].amount, first_lines[0].text], ['2027-03-05', 800, 'two'])
-    // The stored columns do not fit: 9,50 is not 950.00. A preview shows what the file itself says, and nothing is
-    // stored.
+    // The stored columns do not fit: 9,50 is not 950.00. A preview shows what the file says, and nothing is stored.
     const other = body(null, '05.03.2027;three;9,50')
     assertRefused(await ask('POST', '/bank-statements', other), 400, 'FAILED_VALIDATION content')
     const seen = await right('POST', '/bank-statements', { ...other, dry_run: true })

@@ -228,8 +228,7 @@ const recordExpiry = (ctx: ActorContext, bill: Bill): Promise<void> =>
   })
 
 /**
- * Called in the transaction that deletes an account: its bills can no longer be paid. The job closes them at the
- * processor.
+ * In the transaction that deletes an account: its bills can no longer be paid. The job closes them at the processor.
  */
 export async function withdrawBills(ctx: ActorContext, accountId: number): Promise<void> {
   const now = ctx.clock.now()

@@ -139,10 +139,7 @@ export const abandon = <P extends PaymentPage>(bill: P, now: Date): P => ({
   nextCheckAt: now,
 })
 
-/**
- * Its account was deleted, or its purpose has changed: it can no longer be paid here, and the processor follows a
- * moment later.
- */
+/** Its account was deleted or its purpose changed: it cannot be paid here any more; the processor follows later. */
 export const withdraw = <P extends PaymentPage>(bill: P, now: Date): P =>
   bill.status === 'preparing'
     ? abandon(bill, now)

@@ -1,6 +1,4 @@
-/**
- * Payment pages that are checked until they end. Bills and the pages of client invoices have the same columns for it.
- */
+/** Payment pages that are checked until they end. Bills and pages of client invoices have the same columns for it. */
 import { sql } from 'kysely'
 import { firstRow, rowsOf } from '#kernel/db/rows.ts'
 import type { Db } from '#kernel/db/transaction.ts'

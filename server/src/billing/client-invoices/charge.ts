@@ -21,10 +21,7 @@ export interface Period {
   readonly starts: Day
   /** Exclusive. */
   readonly ends: Day
-  /**
-   * How many months the prices are for, and how many days those have: a period of exactly that many days costs the
-   * price.
-   */
+  /** How many months the prices are for, and how many days those have: exactly that many days cost the price. */
   readonly months: number
   readonly days: number
 }

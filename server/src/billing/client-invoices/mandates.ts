@@ -217,10 +217,7 @@ async function endConsent(ctx: ActorContext, mandate: Mandate): Promise<Mandate>
   return after
 }
 
-/**
- * The job handles charges that the processor was already asked for: it checks whether they were made, and never repeats
- * them.
- */
+/** The job checks whether charges that the processor was asked for were made, and never repeats them. */
 async function cancelUnasked(ctx: ActorContext, { dealerId, accountId }: Mandate): Promise<void> {
   const now = ctx.clock.now()
   for (const charge of await mandates.lockOpenCharges(ctx.db, dealerId, accountId)) {

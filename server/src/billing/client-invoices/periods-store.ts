@@ -61,10 +61,7 @@ export interface BegunPeriod {
   readonly begins: Date
 }
 
-/**
- * Records the days before as charged, so that the first period begins where it should. The caller has locked the
- * accounts.
- */
+/** Records earlier days as charged, so that the first period begins where it should. The accounts are locked. */
 export async function insertBefore(db: Db, begun: readonly BegunPeriod[], months: number, now: Date): Promise<void> {
   const rows = begun.map(({ accountId, begins }) => ({ account_id: accountId, begins }))
   await sql`

@@ -78,9 +78,7 @@ export async function chargeEndedPeriods(acting: ActorContext): Promise<number> 
 type Seller = ActorContext & Pick<Call, 'dealer'>
 type Accounts = ReadonlyMap<number, store.BilledAccount>
 
-/**
- * Usually of one dealer. With several, always in the same order: two workers holding numbers of both would deadlock.
- */
+/** Usually of one dealer. If several, always in the same order: two workers holding numbers of both would deadlock. */
 async function charge(ctx: ActorContext, waiting: readonly periods.WaitingPeriod[]): Promise<void> {
   if (waiting.length === 0) return
   const held = await store.holdAccounts(ctx.db, idsOf(waiting))
@@ -170,8 +168,7 @@ async function open(ctx: Seller, drafts: readonly ClientInvoice[]): Promise<void
   )
   await planReminders(ctx, dealer, invoices)
   const credited = await listCredited(ctx, idsOf(invoices))
-  // Only now: the last payment settles the period, so all invoices must exist. One with a total of zero is already
-  // paid.
+  // Only now: the last payment settles the period, so all invoices must exist. A total of zero is already paid.
   for (const invoice of invoices)
     await recordPaidPeriod(ctx, credited.has(invoice.accountId) ? await payFromCredit(ctx, invoice) : invoice)
 }

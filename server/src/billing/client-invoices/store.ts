@@ -34,10 +34,7 @@ export const holdAccounts = (db: Db, ids: readonly number[]): Promise<BilledAcco
     .forShare()
     .execute()
 
-/**
- * Returns the last of the taken numbers. The row stays locked until the transaction ends, so numbers follow the order
- * of commits.
- */
+/** Returns the last of the taken numbers. The row stays locked, so numbers follow the order of commits. */
 export async function takeNumbers(db: Db, dealer: number, year: number, count: number): Promise<number> {
   const { rows } = await sql<{ last: number }>`
     insert into client_invoice_numbers as numbers (dealer_id, year, last) values (${dealer}, ${year}, ${count})

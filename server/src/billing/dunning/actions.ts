@@ -1,7 +1,4 @@
-/**
- * When automation checks which account, and what it says about one. It calls no other feature: features that change
- * something call it.
- */
+/** When automation checks which account, and what it says about one. Features that change something call it. */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { isUuid } from '#kernel/api/lists.ts'
 import type { Call, Context } from '#kernel/context.ts'

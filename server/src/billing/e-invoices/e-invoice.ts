@@ -222,9 +222,7 @@ function traderOf(party: Party, isOutside: boolean): Trader {
   }
 }
 
-/**
- * The standard has no field for a buyer's tax number other than the VAT number, so it becomes the registration number.
- */
+/** The standard has no field for a buyer's tax number other than for VAT, so it becomes the registration number. */
 function buyerOf(buyer: Party, isOutside: boolean): Trader {
   const trader = traderOf(buyer, isOutside)
   return { ...trader, legalId: trader.legalId ?? trader.taxNumber, taxNumber: null }

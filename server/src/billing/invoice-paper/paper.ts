@@ -1,6 +1,4 @@
-/**
- * The content of an invoice on paper, line by line and in the buyer's language, independent of how it is drawn. Pure.
- */
+/** The content of an invoice on paper, line by line and in the buyer's language, however it is drawn. Pure. */
 import type { PostalAddress } from '#identity/client-profiles/client-profile.ts'
 import type { BankDetails } from '#identity/company/bank.ts'
 import { languageOf } from '#kernel/mail/texts.ts'

@@ -1,7 +1,4 @@
-/**
- * What the platform offers dealers, as the operator creates and ends it. A plan in use continues; only new ones are
- * refused.
- */
+/** What the platform offers dealers, as the operator creates and ends it. Ending one affects only new client plans. */
 import { isManaged } from '#kernel/applications.ts'
 import { recordChange } from '#kernel/audit/actions.ts'
 import type { ActorContext, Context, PublicCall } from '#kernel/context.ts'

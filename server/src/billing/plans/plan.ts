@@ -90,7 +90,7 @@ function quotaProblem(name: string, value: number | undefined, limit: Limit | un
 }
 
 /**
- * Checks the limits of a provider plan: every quota of the application and no other, each a range that its steps fit.
+ * Checks the limits of a provider plan: every quota of the application and no other, each a range that fits its steps.
  */
 export function limitsProblems(app: ManagedAppId, limits: Readonly<Record<string, Limit>>): Problem[] {
   const names: readonly string[] = quotaNames[app]

@@ -1,6 +1,4 @@
-/**
- * The end of an add-on is reported to webhooks and in the client's history, once, on the day in the dealer's time zone.
- */
+/** The end of an add-on is reported to webhooks and in the client's history, once, on its day in the dealer's zone. */
 import assert from 'node:assert/strict'
 import { after, beforeEach, suite, test } from 'node:test'
 import { openApi } from '#testing/api.ts'

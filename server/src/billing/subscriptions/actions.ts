@@ -72,9 +72,7 @@ export async function unitLimitsOf(
   return (await store.planUnitLimits(ctx.db, accountId)) ?? (await currentPlan(ctx, { id: accountId }, app))
 }
 
-/**
- * The modules of an account in any of these applications: from its client plan and add-ons, or from its subscriptions.
- */
+/** The modules of an account in any of these applications: from client plan and add-ons, or from subscriptions. */
 export async function heldModules(
   ctx: Pick<Context, 'db' | 'clock'>,
   accountId: number,

@@ -30,9 +30,7 @@ export async function insertFormerPlan(db: Db, accountId: number, now: Date): Pr
     on conflict do nothing`.execute(db)
 }
 
-/**
- * Includes units that cost nothing. A unit arrived when it joined its account, or with its account from another dealer.
- */
+/** Includes units that cost nothing. A unit arrived when it joined its account, or with it from another dealer. */
 const unitsLeaving = (which: RawBuilder<unknown>, now: Date) => sql`
   insert into departures (id, dealer_id, kind, joined_at, left_at)
   select gen_random_uuid(), units.dealer_id, 'unit', greatest(${joinedAt}, accounts.added_at), ${now}

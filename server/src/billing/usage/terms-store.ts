@@ -19,10 +19,7 @@ export interface TermUnit {
   readonly accountType: 10 | null
 }
 
-/**
- * Locks the account before its units, as deleting does, so that renewals of a unit are serialised. Units of other
- * dealers are missing.
- */
+/** Locks the account before its units, as deleting does, which serialises renewals. Omits units of other dealers. */
 export async function holdUnits(db: Db, scope: Scope, unitIds: readonly number[]): Promise<TermUnit[]> {
   const ids = sql`any(${[...unitIds]}::bigint[])`
   await sql`

@@ -207,9 +207,7 @@ interface Settling {
   readonly status: 'draft' | 'open' | 'paid' | 'void'
 }
 
-/**
- * Called with the invoice locked whenever it opens, is paid or is credited. An applied renewal stays, whatever follows.
- */
+/** Called with the invoice locked when it opens, is paid or is credited. An applied renewal stays in any case. */
 export async function settleRenewals(ctx: ActorContext, { id, dealerId, status }: Settling): Promise<void> {
   if (status === 'draft' || !(await store.hasRenewals(ctx.db, id))) return
   if (status === 'void') return store.removeWaiting(ctx.db, id)
@@ -246,9 +244,7 @@ export async function endTerm(ctx: Pick<ActorContext, 'db' | 'clock'>, unitId: n
   await giveTerm(ctx, begun(term, { paidUntil, anchor: anchorOf(paidUntil) }, zone, days.get(term.accountId) as number))
 }
 
-/**
- * Records in its history what happened to its paid days while it was deleted, and sends an event if it has more days.
- */
+/** Records what happened to its paid days while it was deleted, and sends an event if it has more days. */
 export async function recordRestored(
   ctx: ActorContext,
   before: Term | undefined,

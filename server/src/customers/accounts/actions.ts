@@ -302,10 +302,7 @@ export const setAccountLifecycle = (caller: Call, id: number, lifecycle: Account
     return setLifecycle(account, lifecycle, now)
   })
 
-/**
- * A plan below the current usage is allowed: nothing is deleted, and nothing can be created until usage is under the
- * quota again.
- */
+/** A plan below the current usage deletes nothing, but nothing can be created until usage is under the quota again. */
 export const changePlan = (caller: Call, id: number, app: string, planId: string): Promise<Account> =>
   inTransaction(caller, async (call) => {
     const standing = await requireStanding(call)

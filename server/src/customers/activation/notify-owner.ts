@@ -4,9 +4,7 @@ import { postMail } from '#kernel/mail/outbox.ts'
 import { loginUrlOf } from '#kernel/sites.ts'
 import { inUseMail } from './mail.ts'
 
-/**
- * The address that was entered has an account: notifies its owner at most once an hour, however often someone tries.
- */
+/** The address that was entered has an account: notifies its owner at most once an hour. */
 export async function notifyOwner(call: PublicCall, owner: Credentials): Promise<void> {
   const hour = Math.floor(call.clock.now().getTime() / 3_600_000)
   const mail = inUseMail({ lang: owner.lang, url: `${loginUrlOf(call, owner.dealerId)}/login` })

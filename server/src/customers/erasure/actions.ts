@@ -1,7 +1,4 @@
-/**
- * Deletes an account with everything known about it: a week after its client's request, or at once if the law requires
- * it.
- */
+/** Deletes an account with everything known about it: a week after its client's request, or at once by law. */
 import { pseudonymiseLines } from '#billing/bank-statements/actions.ts'
 import { pseudonymiseBills } from '#billing/bills/actions.ts'
 import { pseudonymiseCredit } from '#billing/client-credit/actions.ts'

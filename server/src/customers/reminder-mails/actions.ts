@@ -101,9 +101,7 @@ async function send(ctx: ActorContext, invoice: ClientInvoice, step: Step, curre
   })
 }
 
-/**
- * Before the due date no one is asked to pay what their card will pay. Afterwards the charge has failed, and they are.
- */
+/** Before the due date no one is asked to pay what their card will pay. Afterwards the charge has failed. */
 const chargeBefore = (ctx: Pick<ActorContext, 'db' | 'clock'>, invoice: ClientInvoice, { days }: Step) =>
   days > 0 ? undefined : findPlannedCharge(ctx, invoice)
 

@@ -69,8 +69,7 @@ const expected: Readonly<Record<Operation, Partial<Record<CallerKind, Cells>>>> 
   'units.read-channel': { dealer: 'yy yy yy  yy -y -y' },
   // A link outlives support access, so support access is not enough to create one.
   'units.share': { dealer: 'yy yy yy  yy -- --' },
-  // A command changes what a vehicle does, so only its owner may send one; with support access a dealer sees what was
-  // sent.
+  // A command changes what a vehicle does, so only its owner may send one; support access shows what was sent.
   'units.command': { dealer: 'yy yy yy  yy -- --' },
   'units.read-commands': { dealer: 'yy yy yy  yy -y -y' },
   // A client needs an activated account that is not blocked. A support token works on an inactive managed account, and

@@ -1,6 +1,5 @@
 /**
- * Who controls what: one table with the rules for each kind of account. Every ownership check ends here
- * (docs/decisions/0029). Pure.
+ * Who controls what: one table for all kinds of accounts. Every ownership check ends here (docs/decisions/0029). Pure.
  */
 import type { AppId } from '#kernel/applications.ts'
 import { forbidden } from '#kernel/errors.ts'
@@ -74,8 +73,7 @@ const rules = {
   // Only those who may see positions may share them.
   'client.share': inside({ service: asUser, service_as_user: asUser }),
   'client.set-service-mode': inside(),
-  // The owner of the account owns its units. Support access does not change that: a dealer cannot change them from
-  // outside either.
+  // The owner of the account owns its units, even with support access: a dealer cannot change them from outside either.
   'client.manage-units': { client: ['no', 'no', 'yes'] as const },
   // An owner spends its own money; a managed account has what its dealer gives it.
   'client.buy': { client: ['no', 'no', 'yes'] as const },
@@ -101,10 +99,7 @@ export const holdingOf = (account: Pick<Holder, 'type' | 'ack'>): Holding =>
 const ruleOf = (operation: Operation, account: Holder, caller: CallerKind): Rule =>
   (rules[operation] as Partial<Record<CallerKind, Row>>)[caller]?.[column[holdingOf(account)]] ?? 'no'
 
-/**
- * Applies to every application: a client, and a dealer in a support session, needs an active account that is not
- * blocked.
- */
+/** For every application: a client, and a dealer in a support session, needs an active, unblocked account. */
 const isShutOut = (operation: Operation, account: Holder, caller: CallerKind): boolean =>
   (caller === 'client' && (account.blocked || !isActivated(account))) ||
   ((caller === 'service_as_user' || operation === 'users.enter-as-user') && account.blocked)

@@ -1,6 +1,4 @@
-/**
- * What each person of a client account may do: one table, next to the one for ownership (docs/decisions/0063). Pure.
- */
+/** What each person of a client account may do: one table, next to that of ownership (docs/decisions/0063). Pure. */
 import { forbidden } from '#kernel/errors.ts'
 import type { Operation } from './access.ts'
 

@@ -195,10 +195,7 @@ export async function requireStanding(call: Call): Promise<Standing> {
   return standing
 }
 
-/**
- * Promo accounts and invitations go to people who do not know the dealer yet, so the operator must have approved its
- * profile.
- */
+/** Promo accounts and invitations go to people who do not know the dealer, so its profile must be approved. */
 export async function requireApproved(call: Call): Promise<void> {
   if (!mayUseAnything(await standingOf(call, call.dealer))) {
     forbidden(

@@ -22,9 +22,7 @@ const lengths: Readonly<Record<string, number>> = Object.fromEntries(
     .map((one) => [one.slice(0, 2), Number(one.slice(2))]),
 )
 
-/**
- * ISO 13616: move country and check digits to the end, replace letters by numbers from 10 on; the remainder by 97 is 1.
- */
+/** ISO 13616: country and check digits go to the end, letters become numbers from 10; the remainder by 97 is 1. */
 export function isIban(iban: string): boolean {
   if (!/^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/.test(iban)) return false
   if (iban.length !== (lengths[iban.slice(0, 2)] ?? iban.length)) return false

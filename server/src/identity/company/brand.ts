@@ -1,7 +1,4 @@
-/**
- * What a dealer's clients see of it in addition to its profile: logo, colour, application name, sender name and links.
- * Pure.
- */
+/** What a dealer's clients see besides its profile: logo, colour, application name, sender name and links. Pure. */
 import { invalidField, type Problem } from '#kernel/errors.ts'
 
 export interface Brand {

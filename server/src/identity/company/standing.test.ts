@@ -1,6 +1,4 @@
-/**
- * Which managed applications a dealer may use, depending on how far its company was checked; tested through the API.
- */
+/** Which managed applications a dealer may use, by how far its company was checked; tested through the API. */
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { type DialectName, dialectNames } from '#kernel/api/dialects.ts'

@@ -1,7 +1,4 @@
-/**
- * A dealer's own domain: the platform checks in DNS who owns it and where it points, and serves the dealer's clients
- * there.
- */
+/** A dealer's own domain: checked in DNS for its owner and target, and then serving the dealer's clients. */
 import { randomBytes } from 'node:crypto'
 import { recordChange } from '#kernel/audit/actions.ts'
 import type { ActorContext, Call, Context } from '#kernel/context.ts'

@@ -11,10 +11,7 @@ const addressesOf = async (resolver: Resolver, name: string): Promise<readonly s
     ? [name]
     : (await Promise.all([recordsOf(() => resolver.resolve4(name)), recordsOf(() => resolver.resolve6(name))])).flat()
 
-/**
- * What is missing, as a sentence for the dealer; null: the domain is the dealer's and points here. Undefined: no
- * answer.
- */
+/** What is missing, as a sentence for the dealer; null: the domain is its own and points here. Undefined: no answer. */
 export async function lookUp(
   ctx: Asking,
   { host, code }: Pick<Domain, 'host' | 'code'>,

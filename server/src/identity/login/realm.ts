@@ -1,7 +1,4 @@
-/**
- * The two kinds of login: clients into their application, staff into the console. They differ only in these values.
- * Pure.
- */
+/** The two kinds of login: clients into their application, staff into the console. Only these values differ. Pure. */
 import { hash, randomBytes } from 'node:crypto'
 
 export interface Realm {

@@ -105,10 +105,7 @@ export async function findSession(ctx: Ctx, secret: string): Promise<Session | '
   return session
 }
 
-/**
- * A person of an account as a caller, without a session: what they may see and do now. For jobs that act on their
- * behalf.
- */
+/** A person of an account as a caller without a session: what they may see and do now. For jobs on their behalf. */
 export const sessionOf = (ctx: Ctx, userId: string): Promise<Session | undefined> =>
   store.findOfUser(ctx.db, userId, ctx.clock.now())
 

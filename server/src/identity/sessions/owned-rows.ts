@@ -1,7 +1,4 @@
-/**
- * The routes for something a client owns and arranges itself: list, create, read, change, delete. Each feature says
- * only what differs.
- */
+/** The routes for what a client owns and arranges: list, create, read, change, delete. Features add what differs. */
 import Type, { type Static, type TObject, type TSchema } from 'typebox'
 import { bare, type PlainRoute } from '#kernel/api/route.ts'
 import type { Operation } from '../access/access.ts'

@@ -42,10 +42,7 @@ export const appsOf = ({ appId, regApps }: Session): readonly AppId[] =>
 export const mayInside = (session: Session, operation: Operation): boolean =>
   mayDo(operation, session.holder, session.appId ?? undefined, session.kind) && roleMay(session.role, operation)
 
-/**
- * For pages, which show only what works. A dealer in a support session gets the client's list, so that both see the
- * same.
- */
+/** For pages, which show only what works. A dealer in a support session gets the client's list: both see the same. */
 export const operationsIn = (session: Session): readonly string[] => [
   ...clientOperations.filter((operation) => mayInside({ ...session, kind: 'client' }, operation)),
   // A new unit, tag or asset is not yet on anyone's access list.

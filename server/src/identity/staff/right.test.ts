@@ -1,6 +1,4 @@
-/**
- * Which role may do what: every row of the route table with every role, checked against a second, handwritten table.
- */
+/** Which role may do what: every row of the route table with every role, against a second, handwritten table. */
 import assert from 'node:assert/strict'
 import { before, suite, test } from 'node:test'
 import { type DialectName, dialectNames } from '#kernel/api/dialects.ts'

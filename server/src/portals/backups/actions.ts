@@ -1,6 +1,4 @@
-/**
- * Makes backups, scheduled or on request: one at a time, read back before it counts; only then are old ones deleted.
- */
+/** Makes backups, scheduled or on request: one at a time, read back before it counts and old ones are deleted. */
 import { operatorAddresses } from '#identity/staff/actions.ts'
 import { operatorPage } from '#identity/staff/set-up.ts'
 import { recordChange } from '#kernel/audit/actions.ts'

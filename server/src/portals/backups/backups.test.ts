@@ -1,6 +1,4 @@
-/**
- * Automatic backups from the operator's view: scheduled, read back, pruned, test-restored, and reported when they fail.
- */
+/** Automatic backups as operators see them: scheduled, read back, pruned, test-restored, and reported on failure. */
 import assert from 'node:assert/strict'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -126,10 +126,7 @@ export const listOwnUnits = (call: ClientCall, ids: readonly number[] | undefine
 export const everyOwnUnit = (call: ClientCall): AsyncGenerator<Unit> =>
   everyItem(unitSorts.id!, (page) => listOwnUnits(call, undefined, page))
 
-/**
- * A unit of another account of the same dealer does not exist here. Includes units whose term has ended: what they
- * report is hidden.
- */
+/** A unit of another account does not exist here. Includes units whose term has ended: their reports are hidden. */
 export async function readOwnUnit(call: ClientCall, id: number): Promise<Unit> {
   const unit = await readKnownUnit(call, id)
   return unit.accountId === call.account ? unit : notFound('unit')

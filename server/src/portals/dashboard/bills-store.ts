@@ -18,10 +18,7 @@ const add = (lines: RawBuilder<unknown>) => sql`
   select ${keys}, sum(bills), sum(amount) from (${lines}) as lines group by ${keys}
   on conflict (${keys}) do update set bills = known.bills + excluded.bills, amount = known.amount + excluded.amount`
 
-/**
- * The current state less the existing rows: together with the rows of any later moment this gives the count of that
- * moment.
- */
+/** The current state less the existing rows: with the rows of any later moment it gives the count of that moment. */
 export async function countAll(db: Db, dealer: number): Promise<void> {
   await sql`delete from bill_counts where dealer_id = ${dealer}`.execute(db)
   await add(sql`

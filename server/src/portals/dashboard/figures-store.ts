@@ -15,9 +15,7 @@ export interface Calendar {
 
 const list = (apps: readonly string[]) => sql`${[...apps]}::uuid[]`
 
-/**
- * Money that came in or went back: payments of invoices, credit, and bills. What credit pays came in with the credit.
- */
+/** Money that came in or went back: payments of invoices, credit, bills. What credit pays came in with the credit. */
 const received = ({ dealer, apps }: Scope, { zone }: Calendar, from: Day, until: Day | null) => {
   const within = (day: RawBuilder<unknown>) =>
     until === null ? sql`${day} >= ${from}::date` : sql`${day} >= ${from}::date and ${day} < ${until}::date`

@@ -32,10 +32,7 @@ const columns =
   at, block_at, currency, amount, hour`)
 const grouped = sql.raw('reg_apps, client_plan_id, has_own_offsets, notify_offset, block_offset, state, hour, currency')
 
-/**
- * Adds standings to the counts, or subtracts them. Scheduled blocks are few, each at its own time, so they are not
- * counted.
- */
+/** Adds standings to the counts, or subtracts them. Scheduled blocks are few, each at its own time: not counted. */
 const count = (dealer: number, rows: RawBuilder<unknown>, sign: 1 | -1) => sql`
   insert into account_counts as known (dealer_id, key, ${grouped}, accounts, amount)
   select ${dealer}, md5(row(${grouped})::text)::uuid, ${grouped},

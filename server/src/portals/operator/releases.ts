@@ -1,7 +1,4 @@
-/**
- * Whether a newer Waymark is released. Only the address that the operator sets is requested, and only while someone
- * looks.
- */
+/** Whether a newer Waymark is released. Requests only the address that the operator sets, and only when viewed. */
 import type { Context } from '#kernel/context.ts'
 import { release } from '#kernel/version.ts'
 

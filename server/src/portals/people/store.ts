@@ -66,9 +66,7 @@ export async function listLists(db: Db, accountId: number): Promise<Map<string, 
   return new Map(rows.map(({ userId, ...lists }) => [userId, lists]))
 }
 
-/**
- * Only items that still belong to the account: a unit may have been deleted between an invitation and its acceptance.
- */
+/** Only items that still belong to the account: a unit may have been deleted before the invitation was accepted. */
 export async function saveLists(db: Db, accountId: number, userId: string, lists: Partial<Lists>): Promise<void> {
   const { unitIds, groupIds, geofenceIds } = lists
   if (unitIds) {

@@ -90,9 +90,7 @@ export const trailPointsMax = 500
 /** A yard or a car park: this close counts as arrived. */
 export const radiusDefault = 100
 
-/**
- * The same as in the client's application: slower is drift, and a moving tracker reports every few minutes at least.
- */
+/** As in the client's application: slower is drift, and a moving tracker reports every few minutes at least. */
 const movingKmh = 3
 const movingSeconds = 300
 const silentSeconds = 6 * 3600

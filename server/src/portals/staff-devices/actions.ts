@@ -75,9 +75,7 @@ const inAll = 32
 /** How long a worker may be silent. A call takes ten seconds at most, and a device gets one per topic. */
 const leaseMs = 60_000
 
-/**
- * At least once; the network is never called inside a transaction: a device is leased, notified, and the result stored.
- */
+/** At least once; no network call inside a transaction: a device is leased, notified, and the result stored. */
 export const pushNews = (acting: ActorContext): Promise<number> =>
   sendDue<store.Item>(acting, {
     inAll,

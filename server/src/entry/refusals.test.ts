@@ -173,6 +173,10 @@ const { meanings, valueRefusal } = (await import(join(source, '../../web/src/sha
   valueRefusal(sentence: string): string | undefined
 }
 
+const { addresses } = (await import(join(source, '../../web/src/shared/texts/de-refusals/addresses.ts'))) as {
+  readonly addresses: Readonly<Record<string, string>>
+}
+
 suite('a field in German has in German', () => {
   const { about } = pages.refusals
   const filled = (sentence: string) => sentence.replaceAll('{}', 'x')
@@ -197,6 +201,16 @@ suite('a field in German has in German', () => {
       const own = german.replaceAll(/\{\d\}/g, 'x')
       assert.equal(about(filled(english)), own, english)
     }
+  })
+
+  test('why an address cannot be called', () => {
+    const text = readFileSync(join(source, 'kernel/outbound.ts'), 'utf8')
+    const said = [...text.matchAll(/'((?:It|Its|The name) [^']+\.)'/g)].map((match) => match[1] as string)
+    assert.deepEqual(new Set(said), new Set(Object.keys(addresses)))
+    assert.equal(
+      about('url cannot be called. It must begin with https://.'),
+      'Diese Adresse kann nicht aufgerufen werden. Sie muss mit https:// beginnen.',
+    )
   })
 
   test('the schemas’ own words', () => {

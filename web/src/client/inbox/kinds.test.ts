@@ -14,7 +14,7 @@ test('coming and leaving name the place', () => {
   assert.equal(titleOf({ kind: 'leave', geofence_id: 'a', rule_name: null }, [depot]), 'Left Depot')
   assert.equal(titleOf({ kind: 'leave', geofence_id: 'b', rule_name: null }, [depot]), 'Left a deleted geofence')
   assert.equal(titleOf({ kind: 'leave', geofence_id: 'b', rule_name: null }, undefined), 'Left')
-  assert.equal(titleOf({ kind: 'sos', geofence_id: null, rule_name: null }, undefined), 'Panic button')
+  assert.equal(titleOf({ kind: 'sos', geofence_id: null, rule_name: null }, undefined), 'SOS')
   assert.equal(titleOf({ kind: 'of_tomorrow', geofence_id: null, rule_name: null }, []), 'of_tomorrow')
 })
 

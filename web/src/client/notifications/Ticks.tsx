@@ -2,6 +2,9 @@
 import cards from '../Cards.module.css'
 import classes from './NotificationsView.module.css'
 
+/** More are easier to read in columns. */
+const fewMax = 8
+
 interface TicksProps<Value extends string | number> {
   readonly legend: string
   readonly of: readonly { readonly value: Value; readonly label: string }[]
@@ -29,7 +32,7 @@ export function Ticks<Value extends string | number>({
   return (
     <fieldset className={classes.box}>
       <legend>{legend}</legend>
-      <div className={classes.ticks}>
+      <div className={classes.ticks} data-many={of.length > fewMax || undefined}>
         {every && of.length > 1 && (
           <label className={classes.tick}>
             <input

@@ -136,7 +136,7 @@ suite('a rule in words', () => {
         alarms: new Set(['sos']),
         scope: { isForAll: false, units: new Set([4]), groups: new Set(['North']) },
       },
-      'Notify me about these alarms: Panic button, for North, Van 4.',
+      'Notify me about these alarms: SOS, for North, Van 4.',
     ],
     [
       { type: 'alarm', alarms: new Set(['harsh_braking']), isCounted: true },

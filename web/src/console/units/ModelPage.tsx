@@ -13,6 +13,7 @@ import { models as texts } from '../../shared/texts/console-models.ts'
 import { protocolSettings } from '../../shared/texts/console-protocol.ts'
 import { locale } from '../../shared/texts/texts.ts'
 import { WaySteps } from '../../shared/tools/WaySteps.tsx'
+import { modelName } from '../../shared/units/model-name.ts'
 import { parameterName } from '../../shared/units/telemetry.ts'
 import { Columns, Empty, Facts, PageBody, PageHead } from '../blocks/layout.tsx'
 import type { PageProps } from '../page.ts'
@@ -47,7 +48,7 @@ function Sheet({ model }: { model: ModelSheet }) {
   return (
     <>
       <PageHead
-        title={`${model.manufacturer} ${model.title}`}
+        title={modelName(model.manufacturer, model.title)}
         picture={model.is_image && <DevicePicture model={model.id} size={56} />}
         detail={titleOfProtocol(model.protocol)}
         back={back}

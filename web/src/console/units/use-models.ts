@@ -1,6 +1,7 @@
 /** The catalogue of models, requested once: it hardly ever changes. */
 import { useMemo } from 'react'
 import { useOperation } from '../../api/queries.ts'
+import { modelName } from '../../shared/units/model-name.ts'
 
 interface Model {
   readonly id: number
@@ -25,7 +26,7 @@ export function useModels(): Catalogue {
     const models = (devices ?? [])
       .map((device) => ({
         id: device.id,
-        title: `${makerById.get(device.manufacturer_id) ?? ''} ${device.title}`.trim(),
+        title: modelName(makerById.get(device.manufacturer_id) ?? '', device.title),
         hasPicture: device.is_image,
         isLegacy: device.tags.includes('legacy'),
       }))

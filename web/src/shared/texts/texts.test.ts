@@ -11,7 +11,7 @@ import { allOf, leavesOf, sentencesOf } from './testing.ts'
 /** Words that are the same in both languages: names, signs, and words German has adopted. */
 const same = new Set(
   [
-    'PDF XML CSV PIN RFID iButton Firmware Server Port Gateway Gateways Beacon Webhook Webhooks Messenger Roaming',
+    'PDF XML CSV SOS PIN RFID iButton Firmware Server Port Gateway Gateways Beacon Webhook Webhooks Messenger Roaming',
     'Code Website Position Live Offline Alarm Premium Name Person N S SW W NW name@example.com Waymark',
     'ID URL IBAN BIC TCP UDP HTTP MT940 camt.053 SKR03 SKR04 hw_id master.key Decoder Parameter Bytes Android iOS',
     'Text Link Limits Token Team Support Logo Domain Format Problem Sensor Standard Filter Minimum Maximum Zoom Test',

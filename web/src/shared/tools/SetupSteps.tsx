@@ -3,6 +3,7 @@ import { Text, TextInput } from '@mantine/core'
 import { CopyTextButton } from '../content/CopyTextButton.tsx'
 import { QrCode } from '../content/QrCode.tsx'
 import { texts } from '../texts/texts.ts'
+import { modelName } from '../units/model-name.ts'
 import classes from './tools.module.css'
 import { WaySteps } from './WaySteps.tsx'
 import type { Way } from './way-steps.ts'
@@ -29,7 +30,7 @@ interface StepsProps {
 export function SetupSteps({ setup, typed, setTyped }: StepsProps) {
   return (
     <div className={classes.part}>
-      <Text size="sm">{words.model(`${setup.manufacturer} ${setup.model}`)}</Text>
+      <Text size="sm">{words.model(modelName(setup.manufacturer, setup.model))}</Text>
       <dl className={classes.facts}>
         <Fact name={words.host} value={setup.host} />
         <Fact name={words.ip} value={setup.ip} />

@@ -3,16 +3,24 @@
 type Said = (sentence: string) => string | undefined
 
 /** Longest first: a longer sentence is more specific. */
-export function translating(sentences: Readonly<Record<string, string>>): Said {
+export function translating(
+  sentences: Readonly<Record<string, string>>,
+  /** What is filled in may be a sentence too. */
+  parts: Readonly<Record<string, string>> = {},
+): Said {
   const longest = Object.entries(sentences).toSorted(([one], [other]) => other.length - one.length)
   const patterns = longest.map(([english, own]) => {
-    const parts = english.split('{}').map((part) => part.replaceAll(/[.*+?^$()|[\]\\]/g, '\\$&'))
-    return [new RegExp(`^${parts.join('(.+?)')}$`), own] as const
+    const pieces = english.split('{}').map((part) => part.replaceAll(/[.*+?^$()|[\]\\]/g, '\\$&'))
+    return [new RegExp(`^${pieces.join('(.+?)')}$`), own] as const
   })
   return (sentence) => {
     for (const [pattern, own] of patterns) {
       const found = pattern.exec(sentence)
-      if (found) return own.replaceAll(/\{(\d)\}/g, (_, place: string) => found[Number(place)] ?? '')
+      if (found)
+        return own.replaceAll(/\{(\d)\}/g, (_, place: string) => {
+          const part = found[Number(place)] ?? ''
+          return parts[part] ?? part
+        })
     }
     return undefined
   }

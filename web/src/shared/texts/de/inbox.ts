@@ -66,7 +66,7 @@ export const inbox: typeof en = {
   allOf: 'Alle Ereignisse dieser Einheit',
   kinds: {
     general: 'Alarm',
-    sos: 'Notruftaste',
+    sos: 'SOS',
     vibration: 'Erschütterung',
     movement: 'Bewegung',
     displacement: 'Wegbewegt',

@@ -1,4 +1,5 @@
 /** Refusals in German. `server/src/entry/refusals.test.ts` compares the English with the server, which fills in `{}`. */
+import { addresses } from '../de-refusals/addresses.ts'
 import { ofBin } from '../de-refusals/bin.ts'
 import { fields } from '../de-refusals/fields.ts'
 import { translating } from '../de-refusals/translating.ts'
@@ -386,7 +387,7 @@ export const german: Readonly<Record<string, string>> = {
     'Es gibt schon {1}, mehr sind nicht möglich. Löschen Sie zuerst etwas davon.',
 }
 
-const ofField = translating(fields)
+const ofField = translating(fields, addresses)
 
 export const refusals: typeof en = {
   said: translating(german),

@@ -66,7 +66,7 @@ export const inbox = {
   allOf: 'All events for this unit',
   kinds: {
     general: 'Alarm',
-    sos: 'Panic button',
+    sos: 'SOS',
     vibration: 'Vibration',
     movement: 'Movement',
     displacement: 'Moved away',

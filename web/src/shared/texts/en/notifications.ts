@@ -1,5 +1,5 @@
 /** Notifications, the rules that trigger them, and the channels they are sent through. */
-import { plural } from './plural.ts'
+import { about, plural } from './plural.ts'
 
 export const notifications = {
   bell: (count: number) => (count === 0 ? 'Inbox' : `Inbox, ${plural(count, 'new one', 'new ones')}`),
@@ -20,7 +20,7 @@ export const notifications = {
     enter: (unit: string, place: string) => `${unit} entered ${place}`,
     leave: (unit: string, place: string) => `${unit} left ${place}`,
     alarm: (unit: string, alarm: string) => `${unit}: ${alarm}`,
-    parameter: (unit: string, condition: string) => `${unit}: ${condition}`,
+    parameter: about,
     speeding: (unit: string, speed: string, limit: string, isUsual: boolean) =>
       isUsual ? `${unit}: ${speed} where ${limit} is usual` : `${unit}: ${speed} where the limit is ${limit}`,
     idle: (unit: string, duration: string) => `${unit} has been idling for ${duration}`,

@@ -1,4 +1,4 @@
-import { plural } from './plural.ts'
+import { about, plural } from './plural.ts'
 
 /** Rules that are tried before they are saved, and why a rule did or did not notify. */
 export const rules = {
@@ -65,7 +65,7 @@ export const rules = {
     },
     counted: (what: string, times: number, duration: string) => `${what}, at least ${times} times within ${duration}`,
     headline: (unit: string, what: string, times: number, duration: string) =>
-      `${unit}: ${what}, ${times} times within ${duration}`,
+      `${about(unit, what)}, ${times} times within ${duration}`,
     anyAlarm: 'Alarms',
     enter: (place: string) => `entered ${place}`,
     leave: (place: string) => `left ${place}`,

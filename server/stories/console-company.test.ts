@@ -166,7 +166,7 @@ suite('the brand', () => {
     await page.getByRole('button', { name: 'Choose image' }).waitFor()
     const file = page.locator('input[type=file]')
     await file.setInputFiles({ name: 'huge.png', mimeType: 'image/png', buffer: Buffer.alloc(60_000) })
-    await page.getByText(/This image has 59 KB\. The limit is 48 KB/).waitFor()
+    await page.getByText(/This image is 59 KB\. The limit is 48 KB/).waitFor()
     await file.setInputFiles({ name: 'not.png', mimeType: 'image/png', buffer: Buffer.from('nothing of a picture') })
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await page.getByText(/logo must be a base64 data URL/).waitFor()

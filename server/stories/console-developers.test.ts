@@ -28,7 +28,7 @@ suite('access tokens', () => {
     await page.getByRole('button', { name: 'New token' }).first().click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Name', { exact: true }).fill('Accounting')
-    await dialog.getByLabel('Permissions').selectOption('Read only')
+    await dialog.getByLabel('Permissions').selectOption('Read-only')
     await noSeriousFindings(page)
     await dialog.getByRole('button', { name: 'Create token' }).click()
     await dialog.getByText('Token Accounting').waitFor()
@@ -53,7 +53,7 @@ suite('access tokens', () => {
 
     await dialog.getByRole('button', { name: 'I’ve copied it' }).click()
     const row = page.getByRole('row', { name: /Accounting/ })
-    await row.getByText('Read only').waitFor()
+    await row.getByText('Read-only').waitFor()
     assert.ok(!(await page.content()).includes(token), 'the secret is gone from the page')
     await row.getByRole('button', { name: 'Revoke' }).click()
     await dialog.getByText('You can’t undo this.').waitFor()

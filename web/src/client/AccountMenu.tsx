@@ -1,4 +1,4 @@
-/** Who is signed in, and the way out. */
+/** Who is signed in, and signing out. */
 import { ActionIcon, Anchor, Button } from '@mantine/core'
 import { useState } from 'react'
 import { PersonIcon } from '../shared/content/Icons.tsx'
@@ -17,7 +17,7 @@ export function AccountMenu({ me, leave }: { me: Me; leave(): Promise<void> }) {
   const [isOpen, setIsOpen] = useState(false)
   const { name, email } = me.user
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the keys and the focus of what is inside.
+    // biome-ignore lint/a11y/noStaticElementInteractions: it handles keys and focus of the elements inside.
     <div
       className={classes.account}
       onKeyDown={({ key }) => {

@@ -39,7 +39,7 @@ export function AppBar({ me, route, fleet, leave }: AppBarProps) {
   )
 }
 
-/** On a phone, under the thumb. */
+/** The tabs at the bottom of a phone. */
 export const TabBar = ({ me, route }: { me: Me; route: ClientRoute }) => (
   <nav className={classes.tabs} aria-label={menu.label}>
     {tabsOf(me.modules).tabs.map(({ address, word, views }) => (
@@ -51,7 +51,7 @@ export const TabBar = ({ me, route }: { me: Me; route: ClientRoute }) => (
   </nav>
 )
 
-/** What did not fit into the tabs. */
+/** Entries that do not fit into the tabs. */
 export const MorePage = ({ me }: { me: Me }) => (
   <main className={classes.more}>
     <h1>{menu.more}</h1>

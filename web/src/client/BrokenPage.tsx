@@ -1,10 +1,10 @@
-/** In place of a page whose file did not come: the network is gone, or there is a newer one since an update. */
+/** Replaces a page whose file failed to load: the network is down, or an update has replaced it. */
 import { useEffect } from 'react'
 import { Refused } from '../shared/api.ts'
 import { Failure } from '../shared/feedback/Notice.tsx'
 import classes from './ClientPage.module.css'
 
-/** Without a network the browser would show a page of its own. */
+/** Without a network the browser would show its own error page. */
 const again = () => {
   if (navigator.onLine) window.location.reload()
 }

@@ -1,4 +1,4 @@
-/** A small button of a card. Its name says whose it is: several cards have the same buttons. */
+/** A small button of a card. Its accessible name includes the card's: several cards have the same buttons. */
 import { Button } from '@mantine/core'
 
 interface CardButtonProps {

@@ -1,4 +1,4 @@
-/** The client's application: who is inside, the menu, and the view that the address names. */
+/** The client's application: the session, the menu, and the view that the address names. */
 import { Button, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect } from 'react'
@@ -53,7 +53,10 @@ const LabelsView = lazy(async () => ({ default: (await import('./assets/LabelsVi
 const BuildingsView = lazy(async () => ({ default: (await import('./buildings/BuildingsView.tsx')).BuildingsView }))
 const DwellView = lazy(async () => ({ default: (await import('./reports/DwellView.tsx')).DwellView }))
 
-/** A service link works once, so it is used once, however often React asks. A dead link ends no session of ours. */
+/**
+ * A support link works once, so it is used once, however often React renders. A dead link does not end the person's own
+ * session.
+ */
 const entered = new Map<string, Promise<unknown>>()
 const enterOnce = (key: string) => {
   const entering = entered.get(key) ?? ask('POST', '/client/sessions/service', { key })
@@ -73,11 +76,11 @@ async function readMe(serviceKey: string | null, signal: AbortSignal): Promise<M
 }
 
 const meKey = ['getClientMe']
-/** A visitor is refused some things again and again, and nothing has changed. */
+/** A dealer with support access gets many refusals, which do not mean that anything has changed. */
 const askAgainMs = 10_000
 let askedAtMs = 0
 
-/** What a page offered was refused: the plan may have changed since it was loaded. */
+/** Something that the page offered was refused: the plan may have changed since it was loaded. */
 function onForbidden(): void {
   if (Date.now() - askedAtMs < askAgainMs) return
   askedAtMs = Date.now()
@@ -136,10 +139,10 @@ const titles: Partial<Readonly<Record<ClientRoute['view'], string>>> = {
   activity: texts.people.activity.title,
 }
 
-/** The list, the map and one unit are one page, whose map stays. */
+/** The list, the map and one unit are one page, so that the map stays. */
 const pageOf = (view: ClientRoute['view']) => (['list', 'map', 'unit', 'groups', 'add'].includes(view) ? 'units' : view)
 
-/** Every page has a `main` of its own. */
+/** Every page has its own `main`. */
 function skipToContent(): void {
   const main = document.querySelector('main')
   main?.setAttribute('tabindex', '-1')

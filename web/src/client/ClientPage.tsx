@@ -1,4 +1,4 @@
-/** A page of the application that is longer than the window: its title, what can be done at once, and the rest. */
+/** A page that may be longer than the window: its title, its main actions, and its content. */
 import { Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import classes from './ClientPage.module.css'

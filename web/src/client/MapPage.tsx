@@ -1,4 +1,4 @@
-/** Text next to a map; on a phone the map is above it, or hidden where it would only take room. */
+/** Content next to a map; on a phone the map is above it, or hidden if it would only take space. */
 import type { ReactNode } from 'react'
 import classes from './MapPage.module.css'
 

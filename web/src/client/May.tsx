@@ -1,10 +1,10 @@
-/** What a person's role is not for is not offered: the server would refuse it. */
+/** Hides what the person's role may not do: the server would refuse it. */
 import { createContext, type ReactNode, useContext } from 'react'
 
 const Operations = createContext<readonly string[]>([])
 export const WithOperations = Operations.Provider
 
-/** `client.` is left out. */
+/** Without the prefix `client.`. */
 type Doing =
   | 'acknowledge'
   | 'arrange'

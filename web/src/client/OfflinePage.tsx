@@ -1,4 +1,4 @@
-/** In place of the application while nothing answers: it was opened from the files that the browser has kept. */
+/** Replaces the application while the server does not answer: it was opened from the browser's cache. */
 import { Button } from '@mantine/core'
 import { AuthLayout } from '../shared/auth/AuthLayout.tsx'
 import { formatTime } from '../shared/format/times.ts'

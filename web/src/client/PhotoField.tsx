@@ -1,4 +1,4 @@
-/** A photo of something, what stands for it until there is one, and what can be done with it. */
+/** A photo, a placeholder until there is one, and its actions. */
 import type { ReactNode } from 'react'
 import { ConfirmButton } from '../shared/forms/ConfirmButton.tsx'
 import { vehicleTexts as words } from '../shared/texts/vehicles.ts'
@@ -8,7 +8,7 @@ import { PictureField } from './PictureField.tsx'
 import classes from './vehicles/Vehicles.module.css'
 
 interface PhotoFieldProps {
-  /** Null: there is none. */
+  /** Null: no photo. */
   readonly address: string | null
   readonly name: string
   readonly instead: ReactNode

@@ -1,4 +1,4 @@
-/** Chooses a picture, and uploads it at once. */
+/** Chooses a picture and uploads it at once. */
 import { TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { Failure } from '../shared/feedback/Notice.tsx'
@@ -8,7 +8,7 @@ interface PictureFieldProps {
   readonly label: string
   readonly hint: string
   readonly className?: string | undefined
-  /** What else may be chosen. */
+  /** Other accepted types. */
   readonly also?: string
   upload(picture: Blob): Promise<unknown>
 }
@@ -27,7 +27,7 @@ export function PictureField({ label, hint, className, also, upload }: PictureFi
         onChange={({ currentTarget }) => {
           const file = currentTarget.files?.[0]
           if (!file) return
-          // The same file, corrected, can be chosen again.
+          // So that the same file can be chosen again after a correction.
           currentTarget.value = ''
           uploading.mutate(file)
         }}

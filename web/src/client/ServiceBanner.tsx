@@ -6,7 +6,7 @@ import type { Me } from './types.ts'
 
 const words = texts.client.service
 
-/** Stays visible as long as a dealer is inside a client's application. */
+/** Visible during a support session. */
 export function ServiceBanner({ session, leave }: { session: Me['session']; leave: () => Promise<void> }) {
   return (
     <div className={classes.banner} role="status">

@@ -1,4 +1,7 @@
-/** The menu of a wide screen, in one line: what does not fit is behind a button. The account, its last entry, always does. */
+/**
+ * The menu of a wide screen, in one line: what does not fit is behind a button. The account, its last entry, always
+ * fits.
+ */
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { texts } from '../shared/texts/texts.ts'
 import { type Entry, fittingOf } from './menu.ts'
@@ -25,12 +28,12 @@ export function WideMenu({ entries, view }: WideMenuProps) {
         element.querySelector<HTMLElement>(`[data-entry="${address}"]`)?.offsetWidth ?? 0
       const widths = entries.map(({ address }) => widthOf(address))
       const more = element.querySelector<HTMLElement>('[data-more]')?.offsetWidth ?? 0
-      // On a phone it is not shown at all.
+      // Hidden on a phone.
       if (element.clientWidth > 0) setFitting(fittingOf(widths, element.clientWidth, more))
     }
     const observer = new ResizeObserver(measure)
     observer.observe(element)
-    // Fonts come later than the first measure, in a language with long words too.
+    // Fonts load after the first measurement.
     document.fonts?.ready.then(measure, () => {})
     measure()
     return () => observer.disconnect()
@@ -80,7 +83,7 @@ export function WideMenu({ entries, view }: WideMenuProps) {
         {isOpen && left.length > 0 && <div className={classes.list}>{left.map((entry) => link(entry, false))}</div>}
       </div>
       {last && link(last, true)}
-      {/* Measured, though not seen: a wider window has room for them. */}
+      {/* Hidden, but measured: a wider window has space for them. */}
       <div className={classes.measure} aria-hidden inert>
         {left.map((entry) => link(entry, true))}
       </div>

@@ -1,6 +1,9 @@
-/** When something of the installation last arrived. Kept in the browser until somebody signs out: it is all that is kept. */
+/**
+ * When data last arrived from the installation. It is stored in the browser until the person signs out, and it is all
+ * that is stored.
+ */
 const key = 'waymark.last-data'
-/** Written seldom: a fleet brings something every second. */
+/** Written rarely: a fleet sends something every second. */
 const writeEverySeconds = 15
 
 let written = 0

@@ -1,4 +1,7 @@
-/** One entry for everything a client does; the address says which screen. Secrets leave the address bar first of all. */
+/**
+ * One entry for everything a client does; the address says which screen. Secrets are removed from the address bar
+ * before anything else.
+ */
 import { QueryClientProvider } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { setUpCalls } from '../api/call.ts'
@@ -19,14 +22,14 @@ const SignUpPage = lazy(async () => ({ default: (await import('./auth/SignUpPage
 const ErasurePage = lazy(async () => ({ default: (await import('./auth/ErasurePage.tsx')).ErasurePage }))
 
 setUpCalls({ paths: clientPaths })
-// A page that opens asks again: others open share links, pay bills and drive meanwhile.
+// A page refreshes when it opens: meanwhile, other people open share links, pay bills and drive.
 const defaults = queryClient.getDefaultOptions()
 queryClient.setDefaultOptions({ ...defaults, queries: { ...defaults.queries, staleTime: 0 } })
 
 function screen() {
   const taken = takeFromAddress('search')
   const of = (name: string) => taken.get(name) ?? ''
-  // Behind `#`, which reaches no server and no log; links of older mails have it before.
+  // After `#`, which reaches no server and no log; links in older emails have it before.
   const token = () => {
     // Opening the link in a tab that already shows the page only changes the hash.
     window.addEventListener('hashchange', () => window.location.reload())

@@ -27,18 +27,18 @@ for (const [seconds, text] of [
   test(`${seconds} seconds are ${text}`, () => assert.equal(formatDuration(seconds), text))
 }
 
-test('what is added up stays in hours', () => assert.equal(formatTotal(577_200), '160 h 20 min'))
+test('totals stay in hours', () => assert.equal(formatTotal(577_200), '160 h 20 min'))
 
-test('hours in a column are short, and a few seconds are not nothing', () => {
+test('hours in a column are short, and a few seconds are not zero', () => {
   assert.deepEqual([20, 3599, 83_100, 90_000].map(formatHours), ['0:01', '1:00', '23:05', '25:00'])
 })
 
-test('distances, speeds and amounts have their unit and no false precision', () => {
+test('distances, speeds and amounts have a unit and no false precision', () => {
   assert.deepEqual([formatKm(0), formatKm(24_310.5), formatKm(1_234_567)], ['0.0 km', '24.3 km', '1,235 km'])
   assert.deepEqual([formatKmh(92.5), formatAmount(41.55, 'l')], ['93 km/h', '41.6 l'])
 })
 
-test('a time of another day says which', () => {
+test('a time on another day includes the day', () => {
   const at = (hours: number) => new Date(2026, 10, 15, hours, 5).getTime() / 1000
   const clock = (hours: number) => formatClockIn(at(hours), at(0) - 300, at(24) - 300)
   assert.match(clock(18), /^(18:05|06:05)/)
@@ -49,7 +49,7 @@ test('a time of another day says which', () => {
     assert.match(clock(hours), new RegExp(`\\b${day}\\b.*05`))
 })
 
-test('somebody with miles and a clock of twelve hours reads them everywhere', () => {
+test('miles and a 12-hour clock are used everywhere', () => {
   setHabits({ measure: 'imperial', volume: 'us_gallons', clock: '12h', zone: 'America/New_York' })
   try {
     assert.deepEqual([formatKm(24_310.5), formatKmh(100), formatAmount(41.55, 'l')], ['15.1 mi', '62 mph', '11 gal'])

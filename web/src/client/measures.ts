@@ -1,4 +1,4 @@
-/** How far, how long, how fast: as people write it. */
+/** Distances, durations and speeds for people. */
 import { type Habits, habits } from '../shared/format/habits.ts'
 import { formatQuantity, kmPerMile, quantityIn } from '../shared/format/quantities.ts'
 import { timeFormat } from '../shared/format/write-time.ts'
@@ -15,28 +15,28 @@ export const metresOfOne = (): number => (currentMeasure() === 'imperial' ? kmPe
 const tenth = new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
 const whole = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 })
 
-/** A decimal is of use below a hundred kilometres or miles. */
+/** A decimal is useful below a hundred kilometres or miles. */
 export function formatKm(metres: number): string {
   const far = metres / metresOfOne()
   return words[currentMeasure() === 'imperial' ? 'miles' : 'km']((far < 100 ? tenth : whole).format(far))
 }
-/** Where the unit is said just before. */
+/** For when the unit is already nearby. */
 export const formatSpeedNumber = (kmh: number): string => whole.format(quantityIn('km/h').of(kmh))
 export const formatKmh = (kmh: number): string =>
   words[currentMeasure() === 'imperial' ? 'mph' : 'kmh'](formatSpeedNumber(kmh))
-/** What the server has in that unit. */
+/** Converts from the server's unit. */
 export const formatAmount = (amount: number, unit: string): string => formatQuantity(amount, unit, 1)
 
-/** Hours and minutes in a narrow column: "23:05". What was there at all is not nothing. */
+/** Hours and minutes in a narrow column: "23:05". A few seconds are not shown as zero. */
 export function formatHours(seconds: number): string {
   const minutes = Math.max(1, Math.round(seconds / 60))
   return `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`
 }
 
 export const formatClock = timeFormat({ hour: '2-digit', minute: '2-digit' })
-/** Where the year is known. */
+/** For when the year is obvious. */
 export const formatShortTime = timeFormat({ day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' })
-/** What began before midnight, or ends after the next one, says its day. */
+/** With the day, if it began before midnight or ends after the next one. */
 export const formatClockIn = (seconds: number, from: number, to: number): string =>
   seconds < from || seconds > to ? formatShortTime(seconds) : formatClock(seconds)
 export const formatExactClock = timeFormat({ hour: '2-digit', minute: '2-digit', second: '2-digit' })

@@ -1,4 +1,4 @@
-/** The pictures of the menu's entries, by their addresses. */
+/** The icons of the menu's entries, by their addresses. */
 import type { ReactNode } from 'react'
 import {
   BellIcon,

@@ -19,7 +19,7 @@ test('a module that is off has no entry', () => {
   ])
 })
 
-test('what does not fit under the thumb is behind the last tab, which is lit for all of it', () => {
+test('what does not fit into the tabs is behind the last one, which is then highlighted', () => {
   assert.deepEqual(wordsOf(tabsOf(['statistics']).tabs), ['List', 'Map', 'Statistics', 'Account'])
   assert.deepEqual(tabsOf(['statistics']).more, [])
   const { tabs, more } = tabsOf(['timeline', 'statistics'])
@@ -28,7 +28,7 @@ test('what does not fit under the thumb is behind the last tab, which is lit for
   assert.deepEqual(tabs.at(-1)?.views, ['more', 'statistics', 'reports', 'vehicles', 'drivers', 'logbook', 'account'])
 })
 
-test('the address of a page that the plan lacks leads to the units', () => {
+test('the address of a page outside the plan leads to the units', () => {
   assert.deepEqual(routeFor({ view: 'statistics' }, ['timeline']), { view: 'list' })
   assert.deepEqual(routeFor({ view: 'statistics' }, ['statistics']), { view: 'statistics' })
   assert.deepEqual(routeFor({ view: 'account' }, []), { view: 'account' })
@@ -44,7 +44,7 @@ for (const [room, count] of [
   test(`of four entries of 100, ${count} and the last fit into ${room}, with a button of 50 for the rest`, () =>
     assert.equal(fittingOf([100, 100, 100, 100], room, 50), count))
 
-test('nothing fits into nothing', () => assert.equal(fittingOf([], 0, 50), 0))
+test('nothing fits into no space', () => assert.equal(fittingOf([], 0, 50), 0))
 test('a client with tags starts with assets, and has no pages for vehicles', () => {
   const modules = ['label', 'unit', 'timeline', 'building', 'report']
   assert.deepEqual(wordsOf(menuOf(modules)), ['Assets', 'Buildings', 'Reports', 'Map', 'Account'])
@@ -56,7 +56,7 @@ test('a client with tags starts with assets, and has no pages for vehicles', () 
   assert.deepEqual(routeFor({ view: 'unit', unit: 7 }, modules), { view: 'unit', unit: 7 })
 })
 
-test('nothing leads to a page that another one takes the place of', () => {
+test('nothing links to a page that another one replaces', () => {
   assert.deepEqual([hasPage('timeline', ['timeline']), hasPage('timeline', ['timeline', 'label'])], [true, false])
   assert.deepEqual([hasPage('account', []), hasPage('statistics', [])], [true, false])
 })
@@ -79,7 +79,7 @@ for (const [kind, type, offered] of [
     assert.equal(isOwner({ ...me, operations: ['client.view', 'client.manage-units'] }), kind === 'client')
   })
 
-test('a role is offered what it is for, and an accountant no units at all', () => {
+test('a role gets the pages it may use, and an accountant no units at all', () => {
   const modules = ['geofence', 'timeline', 'sharing', 'command']
   const me = { account: { type: 10 }, session: { kind: 'client' }, modules } as const
   const driver = { ...me, modules, operations: ['client.enter', 'client.view'] }

@@ -1,4 +1,4 @@
-/** The pages that there are for a plan. A module that is off has none. Pure. */
+/** The pages of a plan. A module that is off has none. Pure. */
 import { texts } from '../shared/texts/texts.ts'
 import type { ClientRoute } from './route.ts'
 import type { Me } from './types.ts'
@@ -10,18 +10,18 @@ export interface Entry {
   readonly address: string
   readonly word: string
   readonly views: readonly ClientRoute['view'][]
-  /** Without it, or without all of several, the page is not there; without a name it is for everybody. */
+  /** The page needs this module, or one of several; without one it is for everyone. */
   readonly module?: string | readonly string[]
-  /** With it the page is not there: what it shows is shown in another way. */
+  /** Modules that replace this page with another. */
   readonly without?: readonly string[]
-  /** Where the list and the map are side by side, one entry leads to both. */
+  /** If the list and the map are next to each other, one entry leads to both. */
   readonly only?: 'wide' | 'phone'
 }
 
-/** Held in tags_app, always, and nowhere else: things there are with gateways, and drive nowhere by themselves. */
+/** Always on in tags_app, and off everywhere else: tagged assets are detected by gateways and do not drive. */
 const tagged = 'label'
 export const isTagged = (modules: readonly string[]): boolean => modules.includes(tagged)
-/** In place of all modules, for somebody whose role is not for units. */
+/** Replaces all modules, for a role without access to units. */
 export const noUnits = 'no units'
 
 const entries: readonly Entry[] = [
@@ -61,7 +61,7 @@ const entriesOf = (modules: readonly string[], width: 'wide' | 'phone'): readonl
 
 export const menuOf = (modules: readonly string[]): readonly Entry[] => entriesOf(modules, 'wide')
 
-/** More do not fit next to each other under a thumb, in a language with long words. */
+/** More would not fit next to each other on a phone, in a language with long words. */
 const tabsMax = 4
 
 export interface Tabs {
@@ -94,17 +94,17 @@ interface Visitor {
   readonly session: Pick<Me['session'], 'kind'>
 }
 
-/** A dealer who visits an account that belongs to its client. What it sees there is not all that the plan has. */
+/** A dealer with support access to an owned account, who does not see everything in the plan. */
 export const isGuest = ({ account, session }: Visitor): boolean => session.kind !== 'client' && account.type === null
 
-/** What each of these modules needs of a role. */
+/** The operation that a role needs for each of these modules. */
 const needed: Readonly<Record<string, string>> = {
   sharing: 'client.share',
   extended_notification: 'client.share',
   command: 'client.read-commands',
 }
 
-/** The owner of an account that belongs to its client: nobody else manages its units, or ends it. */
+/** The owner of an owned account: no one else manages its units, or closes it. */
 export const isOwner = ({ session, operations }: Pick<Me, 'operations'> & Pick<Visitor, 'session'>): boolean =>
   session.kind === 'client' && operations.includes('client.manage-units')
 
@@ -115,7 +115,7 @@ export function offeredModules(me: Visitor & Pick<Me, 'modules' | 'operations'>)
   return isGuest(me) ? offered.filter((module) => !ownersAlone.some((one) => one === module)) : offered
 }
 
-/** Somebody may write the address of a page that his plan does not have. */
+/** Someone may enter the address of a page that is not in their plan. */
 export function routeFor(route: ClientRoute, modules: readonly string[]): ClientRoute {
   const own = entries.filter(({ views }) => views.includes(route.view))
   if (own.length === 0 || own.some((entry) => isThere(entry, modules))) return route
@@ -123,7 +123,7 @@ export function routeFor(route: ClientRoute, modules: readonly string[]): Client
   return modules.includes(tagged) ? { view: 'assets' } : { view: 'list' }
 }
 
-/** Somebody may also write the address of a form that his role cannot save: he gets what it would change. */
+/** Someone may enter the address of a form that their role cannot save: they see what it would change. */
 export function withoutForms(route: ClientRoute, operations: readonly string[]): ClientRoute {
   if (operations.includes('client.arrange')) return route
   if (route.view === 'groups') return { view: 'list' }
@@ -133,7 +133,7 @@ export function withoutForms(route: ClientRoute, operations: readonly string[]):
   return route.geofence === 'new' ? { view: 'geofences', isEdited: false } : { ...route, isEdited: false }
 }
 
-/** Whether something may lead there. */
+/** Whether links to the page make sense. */
 export const hasPage = (view: Entry['views'][number], modules: readonly string[]): boolean =>
   entries.some((entry) => entry.views.includes(view) && isThere(entry, modules))
 

@@ -1,4 +1,4 @@
-/** A picture as the server takes it: not too large, and upright, for the server forgets how a camera was held. */
+/** A picture for the server: not too large, and upright, because the server drops the camera's orientation. */
 
 const bytesMax = 3 * 1024 * 1024
 const sideMax = 3_000
@@ -6,7 +6,7 @@ const sideMax = 3_000
 export async function pictureOf(file: Blob): Promise<Blob> {
   const isReady = (file.type === 'image/png' || file.type === 'image/webp') && file.size <= bytesMax
   if (isReady) return file
-  // What no browser can read is sent as it is: the server says what is wrong with it.
+  // A file that the browser cannot read is sent as it is: the server says what is wrong with it.
   const drawn = await createImageBitmap(file, { imageOrientation: 'from-image' }).catch(() => undefined)
   if (!drawn) return file
   const share = Math.min(1, sideMax / Math.max(drawn.width, drawn.height))
@@ -15,7 +15,7 @@ export async function pictureOf(file: Blob): Promise<Blob> {
   return canvas.convertToBlob({ type: 'image/jpeg', quality: 0.85 })
 }
 
-/** Whether most of it is light, as on paper. What is transparent shows the paper. */
+/** Whether most of it is light, as on paper. Transparency counts as light. */
 export function isLight(image: HTMLImageElement): boolean {
   const side = 32
   const sheet = new OffscreenCanvas(side, side).getContext('2d')

@@ -45,7 +45,7 @@ for (const [hash, route] of [
   test(`${hash} is ${JSON.stringify(route)}`, () => assert.deepEqual(clientRouteOf(hash), route))
 }
 
-test('an asset and a floor have addresses of their own', () => {
+test('an asset and a floor have their own addresses', () => {
   assert.deepEqual(clientRouteOf('#/assets'), { view: 'assets' })
   assert.deepEqual(clientRouteOf(assetAddress(7)), { view: 'assets', asset: 7 })
   const floor = '019a8f0e-7c11-7d20-9b3a-4f2e6d8c1e03'

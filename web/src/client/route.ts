@@ -10,27 +10,27 @@ export type ClientRoute =
   /** The map alone; on a wide screen it is next to the list anyway. */
   | { readonly view: 'map' }
   | { readonly view: 'unit'; readonly unit: number }
-  /** Where groups are made, in place of the list. */
+  /** The editor of groups, which replaces the list. */
   | { readonly view: 'groups' }
-  /** Where its owner adds a unit. A QR code may be an address that names the device. */
+  /** Where the owner adds a unit. A QR code may contain this address with the device's ident. */
   | { readonly view: 'add'; readonly given: NamedDevice }
   /** Without a date, today; without units, the first; with a time in Unix seconds, the cursor is there. */
   | { readonly view: 'timeline'; readonly date?: string; readonly units: readonly number[]; readonly at?: number }
-  /** `new`, or one by its id; without, all of them. */
+  /** `new`, or one by its id; without it, all of them. */
   | { readonly view: 'geofences'; readonly geofence?: string; readonly isEdited: boolean }
-  /** With an id, one of the list is open. */
+  /** With an id, that one is open. */
   | { readonly view: 'inbox'; readonly part: InboxPart; readonly filter: Filter; readonly open?: string }
   | { readonly view: 'statistics' }
   | { readonly view: 'reports' }
-  /** With units: a link to them is about to be made. */
+  /** With units: a new link to them. */
   | { readonly view: 'sharing'; readonly units: readonly number[] }
-  /** Without a unit, of all. */
+  /** Without a unit, for all. */
   | { readonly view: 'maintenance'; readonly unit?: number }
-  /** What units measure; without a unit, of all. */
+  /** Sensors; without a unit, of all. */
   | { readonly view: 'sensors'; readonly unit?: number }
   /** All, or one by its id. */
   | { readonly view: 'drivers'; readonly driver?: string }
-  /** Without a unit, the first that has a logbook; without a month, the current one. */
+  /** Without a unit, the first with a logbook; without a month, the current one. */
   | { readonly view: 'logbook'; readonly unit?: number; readonly month?: string }
   /** All, or that of one unit. */
   | { readonly view: 'vehicles'; readonly unit?: number }
@@ -39,11 +39,11 @@ export type ClientRoute =
   | { readonly view: 'labels' }
   /** Without a floor, the first. */
   | { readonly view: 'buildings'; readonly floor?: string; readonly isEdited: boolean }
-  /** How long assets were where. */
+  /** Dwell times of assets. */
   | { readonly view: 'dwell' }
   | { readonly view: 'more' }
   | { readonly view: 'account' }
-  /** Who else is in the account, and what was done. */
+  /** The people of the account, and their activity. */
   | { readonly view: 'people' }
   | { readonly view: 'activity' }
 
@@ -75,7 +75,7 @@ export type InboxPart = (typeof inboxParts)[number]
 
 type Params = Readonly<Partial<Record<string, string>>>
 
-/** The first pattern that fits; an address that none fits shows the list. */
+/** The first matching pattern; any other address shows the list. */
 const patterns: readonly (readonly [pattern: string, route: (params: Params, query: string) => ClientRoute])[] = [
   ...plain.map((view) => [`/${view}`, () => ({ view })] as const),
   ['/units/:unit', ({ unit }) => first(unit, (id) => ({ view: 'unit', unit: id })) ?? { view: 'list' }],
@@ -110,7 +110,7 @@ const patterns: readonly (readonly [pattern: string, route: (params: Params, que
     }),
   ],
   ['/inbox/:part?/:open?', inboxOf],
-  // Where they were before there was one inbox; emails and bookmarks still lead there.
+  // Their addresses before there was one inbox; emails and bookmarks still use them.
   ['/notifications/:part?/:open?', inboxOf],
   ['/events', (_, query) => inboxOf({ part: 'events' }, query)],
   ['/add', (_, query) => ({ view: 'add', given: namedIn(new URLSearchParams(query)) })],

@@ -1,26 +1,26 @@
-/** How a session of the application ends, and what the login page says of it. */
+/** How a session of the application ends, and what the sign-in page says about it. */
 
 import { forgetData } from './last-data.ts'
 
-/** Why the login page is shown again; only these words are accepted from an address. */
+/** Why the sign-in page is shown again; an address may contain only these words. */
 export type Why = 'ended' | 'out' | 'password' | 'service'
 
-/** The place in the application is part of the address, so that signing in again leads back to it. */
+/** The address includes the page, so that signing in again returns to it. */
 export const goToLogin = (why?: Why): void =>
   window.location.assign(`/login${why ? `?why=${why}` : ''}${why === 'out' ? '' : window.location.hash}`)
 
 let reason: Why | undefined
-/** Kept in the browser: somebody who was never here has no session that could have ended. */
+/** Stored in the browser: without an earlier session, none can have ended. */
 const key = 'waymark.signed-in'
 
-/** This browser receives notifications: whose, and by which channel. */
+/** Whose notifications this browser receives, and by which channel. */
 export const deviceKey = 'waymark.device'
 export const hasDevice = (): boolean => localStorage.getItem(deviceKey) !== null
 
-/** Somebody is signed in. */
+/** Someone is signed in. */
 export const beginSession = (): void => localStorage.setItem(key, 'yes')
 
-/** Which sentence fits when the session is over: a call or the live stream may be the first to notice. */
+/** The right sentence for the end of the session: a request or the live stream may notice it first. */
 export const setEndReason = (why: Why): void => {
   reason = why
 }

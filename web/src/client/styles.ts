@@ -1,2 +1,2 @@
-/** What parts of the client application need besides what every page has; loaded with those parts. */
+/** Styles that only parts of the client application need, loaded with those parts. */
 import '@mantine/core/styles/Table.css'

@@ -1,4 +1,6 @@
-/** Answers of the client's API by their short names, and in closer words where the documents promise less than the pages know. */
+/**
+ * Short names for answers of the client's API, and narrower types where the documents promise less than the pages know.
+ */
 import type { BodyOf } from '../api/call.ts'
 import type * as api from '../api/generated.ts'
 import type { Shape } from '../shared/map/shape.ts'

@@ -1,9 +1,9 @@
-/** Whether what is on the screen is no longer live: there is no network, or the stream has been broken for a while. */
+/** Whether the page is no longer live: the network is down, or the stream has been broken for a while. */
 import { useEffect, useState } from 'react'
 import { useIsOffline } from '../shared/app/use-is-offline.ts'
 import type { LiveState } from './units/live.ts'
 
-/** A stream that breaks is mostly open again within a second or two. */
+/** A broken stream usually reopens within a second or two. */
 const patienceMs = 6_000
 
 export function useIsAway(live: LiveState): boolean {

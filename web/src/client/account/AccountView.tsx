@@ -1,4 +1,4 @@
-/** Everything about the account on one page. What only the client itself may see or do is left out for a visitor. */
+/** Everything about the account on one page. A dealer with support access does not see what is for the client only. */
 import { Title } from '@mantine/core'
 import { lazy, Suspense } from 'react'
 import { change } from '../../api/queries.ts'
@@ -25,7 +25,7 @@ import { SessionsPanel } from './SessionsPanel.tsx'
 import { StatementPanel } from './StatementPanel.tsx'
 import { VisitsPanel } from './VisitsPanel.tsx'
 
-/** Few clients have terms. */
+/** Loaded on demand: few clients have terms. */
 const TermsPanel = lazy(async () => ({ default: (await import('./TermsPanel.tsx')).TermsPanel }))
 
 const HabitsPanel = lazy(async () => ({ default: (await import('../../shared/habits/HabitsPanel.tsx')).HabitsPanel }))

@@ -1,4 +1,4 @@
-/** The card that pays the provider's invoices: the consent, what is charged next, and what was. */
+/** The card that pays the provider's invoices: the consent, the next charge, and past ones. */
 import { Button, Switch, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import type { CardCharge, ClientOwnCollection as OwnCollection } from '../../api/generated.ts'
@@ -15,7 +15,7 @@ import type { Me } from '../types.ts'
 const words = texts.account.collection
 const chargesMax = 5
 
-/** Shown where the provider charges cards, or has. */
+/** Shown if the provider charges cards, or has done so. */
 export function CollectionPanel({ me }: { me: Me }) {
   const query = useOperation('getClientCollection', undefined)
   const found = query.data

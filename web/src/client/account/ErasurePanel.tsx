@@ -1,4 +1,4 @@
-/** The end of an account at its client's will: the password, then a week in which it can be undone. */
+/** Deletes the account: the password, then a week in which it can be undone. */
 import { Button, Text } from '@mantine/core'
 import { useState } from 'react'
 import { change, useChange } from '../../api/queries.ts'

@@ -1,4 +1,4 @@
-/** Dealers who would like to have this account. Without any there is nothing to see. */
+/** Invitations of dealers who want to manage this account. Hidden if there are none. */
 import { Button, Group, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { change, useOperation } from '../../api/queries.ts'

@@ -1,4 +1,4 @@
-/** Invoices and credit notes of the provider. Shown once there is one: most clients of families never get any. */
+/** Invoices and credit notes of the provider. Shown once there is one: most private clients never get any. */
 import { Anchor, Button, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { change, useOperation } from '../../api/queries.ts'
@@ -32,7 +32,8 @@ export function InvoicesPanel({ mayAgree }: { mayAgree: boolean }) {
 }
 
 /**
- * The payment page is the same that a link in an email opens. For who may agree to it, it also offers to keep the card.
+ * The payment page is the same that a link in an email opens. For a person who may consent to it, it also offers to
+ * save the card.
  */
 function Pay({ id, mayAgree, label }: { id: string | null; mayAgree: boolean; label: string }) {
   const paying = useMutation({

@@ -1,4 +1,4 @@
-/** A panel with a list that is asked for: it says so while it waits, when it fails and when there is nothing. */
+/** A panel with a requested list, and its loading, error and empty states. */
 import { Text } from '@mantine/core'
 import type { ComponentProps, ReactNode } from 'react'
 import { Loaded } from '../../shared/feedback/Loaded.tsx'

@@ -1,4 +1,4 @@
-/** How the client logs in: address, password, second factor. Each change asks for the password again. */
+/** How the client signs in: address, password, two-factor authentication. Each change needs the password. */
 import { call } from '../../api/call.ts'
 import { change } from '../../api/queries.ts'
 import { PasswordSetting } from '../../shared/auth/PasswordSetting.tsx'

@@ -15,7 +15,7 @@ async function leave(): Promise<void> {
   await endSession()
 }
 
-/** The way to the people for owners; for everybody else the way out. */
+/** A link to the people for owners; for everyone else, a button to leave. */
 export const PeoplePanel = ({ me }: { me: Me }) => (
   <Panel title={words.title}>
     <div className={classes.modes}>

@@ -59,7 +59,7 @@ function PlanUse({ plan }: { plan: Plan }) {
   )
 }
 
-/** What a plan does not limit is not worth a line. */
+/** Unlimited quotas are left out. */
 const UnitLimit = ({ title, most }: { title: string; most: number | null }) =>
   most !== null && (
     <div className={classes.quota}>
@@ -68,7 +68,7 @@ const UnitLimit = ({ title, most }: { title: string; most: number | null }) =>
     </div>
   )
 
-/** A plan that was made smaller can be overfull. */
+/** A plan that was reduced may be exceeded. */
 function QuotaBar({ name, used, quota }: { name: string; used: number; quota: number }) {
   const percent = quota > 0 ? Math.min(100, (used / quota) * 100) : used > 0 ? 100 : 0
   const title = names[name] ?? name

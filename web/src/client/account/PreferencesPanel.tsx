@@ -1,4 +1,4 @@
-/** What reaches one of notifications. */
+/** Which notifications the person gets. */
 import { Switch } from '@mantine/core'
 import { useChange } from '../../api/queries.ts'
 import { Failure } from '../../shared/feedback/Notice.tsx'

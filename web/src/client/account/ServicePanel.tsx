@@ -32,7 +32,7 @@ export function ServicePanel({ me, isOwn }: { me: Me; isOwn: boolean }) {
   )
 }
 
-/** Shows at once what is wanted, and what is true when the answer has come. */
+/** Shows the new choice at once, and the real state when the answer arrives. */
 function ModeSwitch({ app, isOn, isOwn }: { app: string; isOn: boolean; isOwn: boolean }) {
   const { isPending, variables, mutate, error } = useChange('putClientServiceModeByAppId')
   return (

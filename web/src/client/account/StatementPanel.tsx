@@ -1,4 +1,4 @@
-/** What is to pay, what was paid in advance, and how it came about. Shown once there is anything. */
+/** What is due, what was paid in advance, and every booking. Shown once there is any. */
 import '../styles.ts'
 import { Button, Table, Text } from '@mantine/core'
 import { useState } from 'react'

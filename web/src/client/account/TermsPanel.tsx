@@ -1,4 +1,4 @@
-/** Until when each unit is paid, and renewing them. Shown once a unit has a term. */
+/** The terms of units, and renewing them. Shown once a unit has a term. */
 import { Button, NativeSelect, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'

@@ -1,6 +1,6 @@
 import { locale } from '../../shared/texts/texts.ts'
 
-/** Storage is counted in KiB, and mostly far too many of them to read. */
+/** Storage is counted in KiB, usually far too many to read. */
 export function formatQuota(name: string, amount: number): string {
   if (name !== 'unit_storage') return new Intl.NumberFormat(locale).format(amount)
   const style = { style: 'unit', maximumFractionDigits: 1, unitDisplay: 'short' } as const

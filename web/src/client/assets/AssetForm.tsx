@@ -24,7 +24,7 @@ interface AssetFormProps {
 
 export function AssetForm({ unit, labels, sensors, categories, close }: AssetFormProps) {
   const isAsset = unit === undefined || unit.type === 'asset'
-  // Known as soon as it is created: saving again because the labels failed must not create a second asset.
+  // Stored once it is created: saving again because the labels failed must not create a second asset.
   const id = useRef(unit?.id)
   const form = useForm({
     start: {
@@ -46,7 +46,7 @@ export function AssetForm({ unit, labels, sensors, categories, close }: AssetFor
     },
   })
   const chosen = form.values.label_ids
-  // The form is at the top, and what opened it may be far down.
+  // The form is at the top, and the button that opened it may be far down.
   const shown = useRef<HTMLDivElement>(null)
   useEffect(() => {
     shown.current?.scrollIntoView({ block: 'start' })

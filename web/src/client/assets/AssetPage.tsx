@@ -1,4 +1,4 @@
-/** One asset, sensor or gateway: its photo, what it is, where it is on the plan or the map, and where it was. */
+/** One asset, sensor or gateway: its photo, its details, its location on the plan or the map, and its history. */
 import { Anchor, Button } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { change } from '../../api/queries.ts'
@@ -69,7 +69,7 @@ const Photo = ({ unit: { id, name, photo } }: { unit: TaggedUnit }) => (
   </Panel>
 )
 
-/** With what is said if there is none; without that it is left out. */
+/** With a text if there is no value; without that text it is left out. */
 type Fact = readonly [name: string, value: ReactNode, otherwise?: string]
 
 interface AboutProps extends Pick<AssetPageProps, 'unit' | 'labels' | 'sensors' | 'assets'> {

@@ -1,4 +1,4 @@
-/** Where a tagged item is: on the plan of the floor, or on the map where its gateway is on none. */
+/** The location of a tagged item: on the floor plan, or on the map if its gateway is on no plan. */
 import { useMemo } from 'react'
 import { useOperation } from '../../api/queries.ts'
 import { useNow } from '../../shared/format/use-now.ts'

@@ -1,4 +1,4 @@
-/** Assets, sensors and gateways, each with its labels and its last known place. */
+/** Assets, sensors and gateways, each with its labels and its last known location. */
 import { Anchor, Button, NativeSelect, Skeleton, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useOperation } from '../../api/queries.ts'
@@ -98,7 +98,7 @@ interface TaggedUnitListProps {
   readonly kind: Kind
   readonly units: readonly TaggedUnit[] | undefined
   readonly labels: readonly Label[]
-  /** Kept while one of them is looked at. */
+  /** Kept while one of them is open. */
   readonly filter: typeof noFilter
   setKind(kind: Kind): void
   setFilter(part: Partial<typeof noFilter>): void

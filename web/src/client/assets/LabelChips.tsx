@@ -1,7 +1,7 @@
 import type { Label } from '../types.ts'
 import classes from './AssetsView.module.css'
 
-/** The word says it; the colour helps the eye. */
+/** The word is enough; the colour is an aid. */
 export const LabelChips = ({ labels, ids }: { labels: readonly Label[]; ids: readonly string[] }) => (
   <span className={classes.chips}>
     {labels

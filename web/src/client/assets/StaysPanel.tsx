@@ -1,4 +1,4 @@
-/** Where an asset was on a day, one gateway after the other. */
+/** The locations of an asset on a day, one gateway after the other. */
 import { Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useOperation } from '../../api/queries.ts'
@@ -56,6 +56,6 @@ export function StaysPanel({ asset, gateways }: { asset: number; gateways: reado
   )
 }
 
-/** With where the gateway hangs now. */
+/** With the gateway's current location. */
 const nameOf = (place: Whereabouts | null | undefined, gateway: string | null): string =>
   place ? placeName(place) : (gateway ?? words.gone)

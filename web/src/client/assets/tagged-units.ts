@@ -1,4 +1,4 @@
-/** Assets, sensors and gateways, kept up to date while they are on the screen, and what is said of them. */
+/** Assets, sensors and gateways, kept up to date while they are visible, and texts about them. */
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useOperation } from '../../api/queries.ts'
@@ -11,7 +11,7 @@ export type Kind = (typeof kinds)[number]
 
 const lists = { asset: 'getClientAssets', sensor: 'getClientSensors', gateway: 'getClientGateways' } as const
 
-/** The stream says where a unit is if its place is known as a position; indoors many gateways know none. */
+/** The stream contains positions only; indoors, many gateways have none. */
 const everyMs = 5_000
 const atMostEveryMs = 1_000
 
@@ -35,7 +35,7 @@ export function useTaggedUnits(kind: Kind, { stream }: Pick<Fleet, 'stream'>): U
 export const placeName = ({ building, floor, room, gateway }: Whereabouts): string =>
   [building?.name, floor?.name, room, gateway].filter(Boolean).join(', ')
 
-/** Heard of longer ago than this, it may be elsewhere. */
+/** If it was last detected longer ago than this, it may be elsewhere. */
 const silentSeconds = 900
 export const isSilent = ({ place }: TaggedUnit, nowSeconds: number): boolean =>
   nowSeconds - (place?.heard_at ?? 0) > silentSeconds

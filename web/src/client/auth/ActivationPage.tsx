@@ -1,4 +1,4 @@
-/** Where the activation link leads: the client says how it wants to log in, and proves the address by a mail. */
+/** The page of the activation link: the client chooses how to sign in, and confirms the address by email. */
 import { Text } from '@mantine/core'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
@@ -16,7 +16,7 @@ export interface ActivationLink {
   readonly clientId: string
   readonly login: string
   readonly loginKey: string
-  /** Where the link was mailed to, if it was. */
+  /** Where the link was sent, if it was. */
   readonly email: string
 }
 

@@ -1,4 +1,4 @@
-/** All that a blocked client sees: why, since when, how much, where to pay and whom to call. */
+/** All that a blocked client sees: why, since when, how much, where to pay and who to contact. */
 import { Anchor, Button, Text } from '@mantine/core'
 import { AuthLayout } from '../../shared/auth/AuthLayout.tsx'
 import { type Company, CompanyCard } from '../../shared/content/CompanyCard.tsx'

@@ -1,4 +1,4 @@
-/** The page behind a link in a mail. It takes a click, because mail programs open links by themselves to check them. */
+/** The page of a link in an email. It needs a click, because mail programs open links automatically to check them. */
 import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'

@@ -1,4 +1,7 @@
-/** Behind the link of the mail about a deletion: until the day it can be undone, afterwards here is the certificate. */
+/**
+ * The page of the link in the email about a deletion: until the day it can be undone, afterwards it has the
+ * certificate.
+ */
 import { Button, Skeleton, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
@@ -43,7 +46,7 @@ const Known = ({ erasure, token }: { erasure: Erasure; token: string }) =>
     <Waiting erasure={erasure} token={token} />
   )
 
-/** It takes a click, because mail programs open links by themselves to check them. */
+/** Needs a click, because mail programs open links automatically to check them. */
 function Waiting({ erasure, token }: { erasure: Erasure; token: string }) {
   const undoing = useMutation({ mutationFn: () => call('postClientErasureUndo', undefined, { token }) })
   if (undoing.isSuccess) {

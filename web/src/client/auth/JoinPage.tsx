@@ -1,4 +1,4 @@
-/** Somebody was invited to an account and chooses a username and a password. */
+/** The page of an invitation to an account: the person chooses a username and a password. */
 import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'

@@ -16,7 +16,7 @@ const reasons: Readonly<Record<string, string>> = words.why
 
 type Step = { readonly kind: 'password' | 'code' } | { readonly kind: 'blocked'; readonly blocked: Blocked }
 
-/** Back to a payment page, for who came from there to keep a card. */
+/** Back to the payment page, for a person who came from there to save a card. */
 const afterSignIn = (hash: string) => {
   const payment = /^#(\/pay\/[\w-]{43})$/.exec(hash)?.[1]
   return payment ? `${payment}#keep` : `/client${hash}`
@@ -77,7 +77,7 @@ export function LoginPage({ why }: { why: string | null }) {
             autoComplete="one-time-code"
             autoCapitalize="none"
             maxLength={40}
-            // The question comes as an answer to the button just pressed: the next thing to do is to type.
+            // The field appears after a click on the button, so the person is about to type.
             isFirst
             autoFocus
           />

@@ -1,4 +1,4 @@
-/** A mail is on its way; only the link in it goes further. */
+/** An email was sent; only the link in it continues. */
 import { Anchor, Text } from '@mantine/core'
 import { AuthLayout } from '../../shared/auth/AuthLayout.tsx'
 import { texts } from '../../shared/texts/texts.ts'

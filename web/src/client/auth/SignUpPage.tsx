@@ -1,4 +1,4 @@
-/** Where a dealer's sign-up link leads: whose client one becomes, and how one wants to sign in. A mail proves the address. */
+/** The page of a dealer's sign-up link: the dealer, and how to sign in. An email confirms the address. */
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -25,7 +25,7 @@ export function SignUpPage({ link }: { link: SignUpLink }) {
   const offer = useQuery({
     queryKey: ['postClientSignUpOffer', link],
     queryFn: ({ signal }) => call('postClientSignUpOffer', undefined, link, signal),
-    // Each wrong link counts as a guess, so it is asked about once.
+    // Each wrong link counts as a guess, so it is checked once.
     staleTime: 'static',
     enabled: link.key !== '',
   })
@@ -60,7 +60,7 @@ export function SignUpPage({ link }: { link: SignUpLink }) {
       <AuthForm
         form={form}
         act={words.button}
-        // The link may have been replaced while somebody chose a password.
+        // The link may have been replaced while the person chose a password.
         refusal={isInvalid(form.error) ? <Notice tone="bad">{words.invalid}</Notice> : undefined}
         waysOut={<ToLogin words={words.have} />}
       >
@@ -71,5 +71,5 @@ export function SignUpPage({ link }: { link: SignUpLink }) {
   )
 }
 
-/** Refused for no field of the form: it is the link. */
+/** Not about a field of the form: it is the link. */
 const isInvalid = (error: unknown): boolean => error instanceof Refused && error.code === 'FAILED_VALIDATION'

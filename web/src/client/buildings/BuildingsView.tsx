@@ -115,7 +115,7 @@ function FloorPage({ floor, building, isEdited, fleet }: FloorPageProps) {
   const assets = useTaggedUnits('asset', fleet).data ?? []
   const gateways = useTaggedUnits('gateway', fleet).data ?? []
   const nowSeconds = useNow()
-  // Where something was just put down, until the server says so too.
+  // The new position of something just dropped, until the server confirms it.
   const [put, setPut] = useState<Readonly<Record<number, { x: number; y: number }>>>({})
   const [error, setError] = useState<unknown>()
   const nameOf = (unit: number) => gateways.find(({ id }) => id === unit)?.name ?? String(unit)
@@ -135,7 +135,7 @@ function FloorPage({ floor, building, isEdited, fleet }: FloorPageProps) {
     setError(undefined)
     change('putClientGatewaysByIdSpot', { id: unit }, { floor_id: floor.id, x, y, room })
       .catch(setError)
-      // Then the server knows better: whether it was moved once more, here or in the fields, or not at all.
+      // From then on the server's value counts: it may have been moved again, here or in the fields, or not at all.
       .finally(() => setPut((all) => (all[unit]?.x === x && all[unit].y === y ? without(all, unit) : all)))
   }
   return (

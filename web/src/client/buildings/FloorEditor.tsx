@@ -1,4 +1,4 @@
-/** What can be changed about a floor: its name, its plan, and where gateways hang, in fields as well as on the plan. */
+/** Edits a floor: its name, its plan, and the positions of gateways, in fields as well as on the plan. */
 import { Button, NativeSelect, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -161,7 +161,7 @@ function FloorPanel({ building, floor }: FloorEditorProps) {
       window.location.hash = floorAddress(id, true)
     },
   })
-  /** What is gone is left before everything is asked for again. */
+  /** Leaves what was deleted before everything is refreshed. */
   const leave = async () => {
     window.location.hash = '#/buildings'
     await queryClient.invalidateQueries()

@@ -1,4 +1,4 @@
-/** The plan of a floor with what hangs on it and what is there: moved by pointer and keys, enlarged, and arranged. */
+/** The plan of a floor with its gateways and the items near them: moved by pointer and keys, zoomed, and arranged. */
 import { ActionIcon, Text } from '@mantine/core'
 import { useElementSize, useMergedRef } from '@mantine/hooks'
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
@@ -13,9 +13,9 @@ const words = texts.tags.buildings
 const stepPixels = 60
 const zoomStep = 1.4
 const assetsShown = 4
-/** Narrower than this, words would lie upon each other: what is where is then listed below, and by enlarging. */
+/** Below this width, labels would overlap: the list below and zooming show what is where. */
 const smallPixels = 640
-/** Without a plan there is still a place to hang gateways. */
+/** Without a plan, gateways can still be placed. */
 const emptyPlan = { width: 1600, height: 900 }
 
 export interface Marker extends GatewaySpot {
@@ -26,7 +26,7 @@ export interface Marker extends GatewaySpot {
 interface FloorPlanProps {
   readonly floor: Floor
   readonly markers: readonly Marker[]
-  /** One thing alone, by its name. */
+  /** A single item, by its name. */
   readonly pin?: { readonly x: number; readonly y: number; readonly name: string }
   /** Undefined: read-only. */
   onMove?: ((unit: number, x: number, y: number) => void) | undefined
@@ -53,7 +53,7 @@ export function FloorPlan({ floor, markers, pin, onMove }: FloorPlanProps) {
   const zoomBy = (by: number, x = width / 2, y = height / 2) => setChosen(zoomed(plane, frame, size, by, x, y))
   const panBy = (right: number, down: number) => setChosen(moved(plane, frame, size, right, down))
 
-  // React's own wheel listener may not keep the page from scrolling.
+  // React's own wheel listener cannot prevent the page from scrolling.
   const wheel = useRef<(event: WheelEvent) => void>(undefined)
   wheel.current = (event) => {
     event.preventDefault()
@@ -102,7 +102,7 @@ export function FloorPlan({ floor, markers, pin, onMove }: FloorPlanProps) {
     const action = keys[event.key]
     if (!onMove || !Array.isArray(action)) return
     event.preventDefault()
-    // Arrow keys move the plan one way; what is carried goes the other.
+    // The same arrow key moves the plan one way, and a gateway the other.
     const part = (value: number, by: number) => Math.min(1, Math.max(0, Math.round((value - by * 0.01) * 1000) / 1000))
     onMove(unit_id, part(x, action[0]), part(y, action[1]))
   }
@@ -196,7 +196,7 @@ export function FloorPlan({ floor, markers, pin, onMove }: FloorPlanProps) {
   )
 }
 
-/** Ways to move the plan, factors to enlarge it by, or the whole of it. */
+/** Directions to move the plan, factors to zoom it by, or a reset. */
 const keys: Readonly<Record<string, readonly [number, number] | number | 'fit'>> = {
   ArrowLeft: [1, 0],
   ArrowRight: [-1, 0],

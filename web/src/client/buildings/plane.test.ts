@@ -5,7 +5,7 @@ import { fitted, fractionsOf, moved, type Plane, zoomed } from './plane.ts'
 const window = { width: 800, height: 400 }
 const size = { width: 800, height: 600 }
 
-test('at first the whole plan is there, in the middle', () => {
+test('at first the whole plan is visible, in the middle', () => {
   const { zoom, left, top } = fitted(window, size)
   assert.deepEqual([zoom, left, top], [2 / 3, (800 - 800 * (2 / 3)) / 2, 0])
 })
@@ -19,7 +19,7 @@ test('what is under the pointer stays under it', () => {
   }
 })
 
-test('it is neither enlarged without end nor pushed out of sight', () => {
+test('zoom is limited, and the plan cannot be moved out of view', () => {
   let plane = fitted(window, size)
   for (let times = 0; times < 40; times++) plane = zoomed(plane, window, size, 2, 0, 0)
   assert.equal(plane.zoom, 8)
@@ -29,7 +29,7 @@ test('it is neither enlarged without end nor pushed out of sight', () => {
   assert.ok(plane.left < window.width && plane.top + size.height * plane.zoom > 0)
 })
 
-test('a point outside is at the nearest edge', () => {
+test('a point outside is moved to the nearest edge', () => {
   const plane = fitted(window, size)
   assert.deepEqual(fractionsOf(plane, size, -50, 5000), { x: 0, y: 1 })
 })

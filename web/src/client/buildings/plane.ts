@@ -1,4 +1,4 @@
-/** How a plan lies in its window: moved and enlarged, never lost out of sight. Pure. */
+/** The position and zoom of a plan in its window; it never leaves the view. Pure. */
 
 export interface Plane {
   /** 1: as wide as the window. */
@@ -15,7 +15,7 @@ export interface Size {
 
 const zoomMax = 8
 const zoomMin = 0.5
-/** So much of it stays in the window, in pixels. */
+/** So many pixels of it stay in the window. */
 const seenMin = 48
 
 /** The whole plan, in the middle. `size` is that of the plan at zoom 1. */
@@ -36,7 +36,7 @@ export const moved = (plane: Plane, window: Size, size: Size, right: number, dow
   top: between(seenMin - size.height * plane.zoom, plane.top + down, window.height - seenMin),
 })
 
-/** What is under a point of the window stays under it. */
+/** Keeps the point under the pointer. */
 export function zoomed(plane: Plane, window: Size, size: Size, by: number, x: number, y: number): Plane {
   const zoom = between(Math.min(zoomMin, fitted(window, size).zoom), plane.zoom * by, zoomMax)
   const share = zoom / plane.zoom
@@ -44,7 +44,7 @@ export function zoomed(plane: Plane, window: Size, size: Size, by: number, x: nu
   return moved(next, window, size, 0, 0)
 }
 
-/** Where a point of the window is on the plan, as fractions of its width and height; to a thousandth. */
+/** A point of the window on the plan, as fractions of its width and height, to a thousandth. */
 export const fractionsOf = (
   plane: Plane,
   size: Size,

@@ -1,4 +1,4 @@
-/** Units that a driver has because a person says so. */
+/** Units that were assigned to a driver by hand. */
 
 import { Text } from '@mantine/core'
 import { change, useOperation } from '../../api/queries.ts'

@@ -1,4 +1,4 @@
-/** A driver is added or changed. What is left empty is not known. */
+/** Adds or changes a driver. Empty fields mean unknown. */
 import type { BodyOf } from '../../api/call.ts'
 import { useOperation } from '../../api/queries.ts'
 import { FieldRow, Form, SelectField, TextField, useForm } from '../../shared/forms/form.tsx'

@@ -1,4 +1,4 @@
-/** One driver: who it is, how well was driven, keys, units and trips. */
+/** One driver: details, driving score, keys, units and trips. */
 import { Anchor, Button, Text } from '@mantine/core'
 import { useState } from 'react'
 import { change, useOperation } from '../../api/queries.ts'

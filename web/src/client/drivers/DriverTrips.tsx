@@ -1,4 +1,4 @@
-/** What a driver drove, the newest first. */
+/** The trips of a driver, newest first. */
 import '../styles.ts'
 import { Anchor, Button, Table, Text } from '@mantine/core'
 import { useState } from 'react'

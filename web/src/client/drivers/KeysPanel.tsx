@@ -1,4 +1,4 @@
-/** What a driver shows to trackers, from when to when. */
+/** The keys that a driver uses with trackers, and their periods. */
 
 import { change } from '../../api/queries.ts'
 import { formatTime } from '../../shared/format/times.ts'

@@ -1,4 +1,4 @@
-/** Who drives which unit in every week. */
+/** Who drives which unit every week. */
 
 import { Button, Text } from '@mantine/core'
 import { change, useOperation } from '../../api/queries.ts'

@@ -1,4 +1,4 @@
-/** What a driver's page shows at first. Pure. */
+/** The initial period of a driver's page. Pure. */
 import { locale } from '../../shared/texts/texts.ts'
 import { dateOf, dayOf, daysAway, zone } from '../timeline/day.ts'
 

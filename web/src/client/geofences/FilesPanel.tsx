@@ -90,7 +90,7 @@ function Result({ outcome: { made, left } }: { outcome: Outcome }) {
   )
 }
 
-/** One after the other: the plan may not have room for all. */
+/** One after the other: the plan may not allow all of them. */
 async function make(shapes: readonly FoundShape[]): Promise<Outcome> {
   let made = 0
   const left: string[] = []

@@ -1,4 +1,4 @@
-/** One geofence: what it is, who is in it, who was, and its end. */
+/** One geofence: its details, the units in it, its visits, and deleting it. */
 import { ActionIcon, Button, Text, Title } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
@@ -22,10 +22,10 @@ const words = texts.geofences
 
 interface GeofenceCardProps {
   readonly geofence: Geofence
-  /** Undefined: unknown, or hidden from a visiting dealer. */
+  /** Undefined: unknown, or hidden from a dealer with support access. */
   readonly inside: readonly GeofenceVisit[] | undefined
   readonly fleet: Fleet
-  /** A visiting dealer sees neither visits nor what deleting would remove. */
+  /** A dealer with support access sees neither visits nor what deleting would remove. */
   readonly isGuest: boolean
 }
 
@@ -124,7 +124,7 @@ function Removal({ geofence }: { geofence: Geofence }) {
 
 function Sure({ geofence: { id, name }, cancel }: { geofence: Geofence; cancel: () => void }) {
   const effect = useOperation('getClientGeofencesByIdEffect', { id })
-  // A visiting dealer may delete it, but not learn how often anybody was there.
+  // A dealer with support access may delete it, but not learn how often anyone was there.
   const isSecret = effect.error instanceof Refused && effect.error.status === 403
   const removing = useMutation({
     mutationFn: async () => {

@@ -1,4 +1,4 @@
-/** A geofence being drawn: its shape on the map and in numbers, and everything else about it. */
+/** A geofence while it is drawn: its shape on the map and in numbers, and everything else about it. */
 import { ActionIcon, Title } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import { change, useOperation } from '../../api/queries.ts'
@@ -38,7 +38,7 @@ interface Values {
   readonly scope: Scope
   readonly minimum: string
   readonly since: string
-  /** Drawn on the map, not kept here. */
+  /** Drawn on the map, not stored here. */
   readonly shape?: never
 }
 
@@ -62,7 +62,7 @@ export function GeofenceEditor(props: GeofenceEditorProps) {
     judge: ({ name, scope }) => ({
       name: name.trim() === '' ? words.faults.name : undefined,
       scope: !scope.isForAll && scope.units.size + scope.groups.size === 0 ? words.noneChosen : undefined,
-      // The field says itself what is wrong with the shape.
+      // The field shows the problem of the shape itself.
       shape: fault || !shapeOf(drawing.now) ? '' : undefined,
     }),
     send: async ({ name, colour, scope, minimum, since }) => {
@@ -73,7 +73,7 @@ export function GeofenceEditor(props: GeofenceEditorProps) {
         group_ids: scope.isForAll ? [] : [...scope.groups],
         ...(since !== sinceBefore && isDate(since) && { since: dayOf(since).from }),
       }
-      // What is the same is not sent: visits are computed again only if something about them has changed.
+      // Unchanged values are not sent: visits are computed again only if something relevant has changed.
       const isSame = geofence && JSON.stringify(geofence.shape) === JSON.stringify(shape)
       const { id } = geofence
         ? await change('patchClientGeofencesById', { id: geofence.id }, { ...own, ...(!isSame && { shape }) })

@@ -17,10 +17,10 @@ interface GeofenceListProps {
   readonly isMissing: boolean
 }
 
-/** With fewer, a search takes more room than it saves. */
+/** With fewer, a search takes more space than it saves. */
 const searchFrom = 8
 
-/** Of several applications the largest counts, as the API counts it. */
+/** Of several applications the largest quota counts, as in the API. */
 const quotaOf = (plans: readonly Plan[]): number => Math.max(0, ...plans.map(({ quotas }) => quotas.geofence ?? 0))
 
 export function GeofenceList({ geofences, inside, plans, isMissing }: GeofenceListProps) {

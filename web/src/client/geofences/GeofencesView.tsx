@@ -1,4 +1,4 @@
-/** The client's geofences: as a list, one by itself, or one being drawn, with all of them on the map. */
+/** The client's geofences: as a list, a single one, or one being drawn, with all of them on the map. */
 import { Skeleton } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { useOperation } from '../../api/queries.ts'
@@ -36,7 +36,7 @@ const go = (address: string) => {
 
 export function GeofencesView({ route, fleet, me }: GeofencesViewProps) {
   const query = useGeofences()
-  // A guest is refused, and does not ask.
+  // A dealer with support access would be refused, and does not ask.
   const inside = useOperation('getClientGeofencesInside', undefined, { isEnabled: !isGuest(me) }).data
   const geofences = query.data ?? none
   const geofence = geofences.find(({ id }) => id === route.geofence)

@@ -1,4 +1,4 @@
-/** Geofences and places on a map, a search for addresses, and a shape that is being drawn. */
+/** Geofences and positions on a map, a search for addresses, and a shape that is being drawn. */
 import { Button } from '@mantine/core'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { call } from '../../api/call.ts'
@@ -27,7 +27,7 @@ interface PlacesMapPaneProps {
   onSpot?(id: string): void
   onDraw?(next: Draft, stroke: string): void
   onPoint?(point: number | undefined): void
-  /** Given: a place that was found can have a circle around it. */
+  /** If given, a search result can become a circle. */
   onCircle?: ((place: FoundPlace) => void) | undefined
 }
 
@@ -60,7 +60,7 @@ export function PlacesMapPane(props: PlacesMapPaneProps) {
   useEffect(() => map?.showSpots(spots, chosenSpot), [map, spots, chosenSpot])
   useEffect(() => map?.draw(draft, colour, fault), [map, draft, colour, fault])
 
-  // The map moves to what is chosen once, not again whenever something about it changes.
+  // The map moves to the choice once, not whenever something about it changes.
   const focused = useRef<string>(undefined)
   useEffect(() => {
     const { focus } = latest.current

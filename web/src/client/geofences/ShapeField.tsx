@@ -1,4 +1,4 @@
-/** The type of shape, hints for drawing it, its faults, and the same in numbers for drawing without a mouse. */
+/** The type of shape, hints for drawing it, its problems, and the same in numbers for drawing without a mouse. */
 import { Button, Text } from '@mantine/core'
 import { UndoIcon } from '../../shared/content/Icons.tsx'
 import { Notice } from '../../shared/feedback/Notice.tsx'
@@ -25,7 +25,7 @@ const types: readonly ShapeType[] = ['circle', 'polygon', 'corridor']
 interface ShapeFieldProps {
   readonly drawing: Drawing
   readonly fault: Fault | undefined
-  /** Somebody wanted to save it; before that what is unfinished is no fault. */
+  /** After an attempt to save it; before that, an unfinished shape is not a problem. */
   readonly isTried: boolean
   readonly refusal: string | undefined
   readonly chosenPoint: number | undefined

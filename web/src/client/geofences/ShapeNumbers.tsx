@@ -1,4 +1,4 @@
-/** A shape as numbers: all of it can be drawn here by keyboard alone. */
+/** A shape as numbers, so that it can be drawn by keyboard alone. */
 import { ActionIcon, Button, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { MinusIcon } from '../../shared/content/Icons.tsx'
@@ -53,7 +53,7 @@ function Points({ draft, onEdit }: ShapeNumbersProps) {
     <>
       <ol className={classes.points}>
         {draft.points.map((point, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a point is known by its number.
+          // biome-ignore lint/suspicious/noArrayIndexKey: points are identified by their number.
           <li key={index}>
             <div className={classes.point}>
               <PlaceFields
@@ -119,7 +119,7 @@ interface PlaceFieldsProps {
   onChange(place: LatLon): void
 }
 
-/** Both are needed for a place; the one that was written first waits for the other. */
+/** A position needs both; the one that was entered first waits for the other. */
 function PlaceFields({ latitude, longitude, place, isShort, onChange }: PlaceFieldsProps) {
   const [waiting, setWaiting] = useState<Partial<LatLon>>({})
   const put = (part: Partial<LatLon>) => {
@@ -163,7 +163,7 @@ interface NumberFieldProps {
   onEnter?(): void
 }
 
-/** While the field has the focus it keeps what is typed, even if that is no number yet. */
+/** While the field has the focus it keeps what is typed, even if it is not a number yet. */
 function NumberField({ label, isShort, value, min, max, step = 0.00001, onChange, onEnter }: NumberFieldProps) {
   const [written, setWritten] = useState<string>()
   const known = value === undefined || Number.isNaN(value) ? '' : String(value)

@@ -1,4 +1,4 @@
-/** Who was in a geofence, when and how long. */
+/** Which units were in a geofence, when and how long. */
 import { Button, NativeSelect, Text, TextInput, Title } from '@mantine/core'
 import { useState } from 'react'
 import { useOperation } from '../../api/queries.ts'
@@ -92,7 +92,7 @@ export function VisitsPanel({ geofence, fleet, nameOf }: VisitsPanelProps) {
               <Text c="dimmed">{words.none}</Text>
             ) : (
               <>
-                {/* The newest first. */}
+                {/* Newest first. */}
                 <VisitTable visits={visits.toReversed()} nameOf={nameOf} />
                 <div className={classes.buttons}>
                   <Button

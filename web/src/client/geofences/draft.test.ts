@@ -24,8 +24,8 @@ const drawing = (
   type: 'polygon' | 'corridor' = 'polygon',
 ) => points.reduce((draft, point) => withPoint(draft, point), newDraft(type))
 
-suite('a shape that is drawn', () => {
-  test('is none until there is enough of it', () => {
+suite('a shape that is being drawn', () => {
+  test('is undefined until it is complete', () => {
     assert.equal(shapeOf(newDraft('circle')), undefined)
     assert.equal(shapeOf(drawing(square.slice(0, 2))), undefined)
     assert.deepEqual(closed(drawing(square.slice(0, 2))).isOpen, true)
@@ -37,19 +37,19 @@ suite('a shape that is drawn', () => {
     assert.deepEqual(shapeOf(closed(drawing(square))), { type: 'polygon', points: square })
   })
 
-  test('has points that are moved, put between others, and taken away', () => {
+  test('has points that can be moved, inserted and removed', () => {
     const draft = withMoved(withPoint(drawing(square), place(0.5, -1), 1), 0, place(-1, -1))
     assert.deepEqual(draft.points, [place(-1, -1), place(0.5, -1), ...square.slice(1)])
     assert.deepEqual(withoutPoint(draft, 1).points, [place(-1, -1), ...square.slice(1)])
   })
 
-  test('is written as the API takes it', () => {
+  test('is sent as the API expects it', () => {
     assert.deepEqual(withCenter(newDraft('circle'), place(190.12345678, 50)).center, place(-169.876543, 50))
     assert.equal(withRadius(newDraft('circle'), 3).radius, 10)
     assert.equal(withRadius(newDraft('circle'), 1e9).radius, 1_000_000)
   })
 
-  test('keeps what it can when it becomes another kind', () => {
+  test('keeps what it can when its type changes', () => {
     const corridor = asType(closed(drawing(square)), 'corridor')
     assert.deepEqual([corridor.points, corridor.isOpen], [square, false])
     assert.deepEqual(asType(corridor, 'circle').center, square[0])
@@ -59,7 +59,7 @@ suite('a shape that is drawn', () => {
   })
 })
 
-suite('what is wrong with it', () => {
+suite('its problems', () => {
   const bow = [place(0, 0), place(1, 1), place(1, 0), place(0, 1)]
   for (const [name, draft, fault] of [
     ['nothing drawn', newDraft('polygon'), { kind: 'unfinished' }],
@@ -74,7 +74,7 @@ suite('what is wrong with it', () => {
     test(name, () => assert.deepEqual(faultOf(draft), fault))
 })
 
-test('a stroke is taken back as one, and nothing more than all', () => {
+test('a drag is undone as one step, and undo ends at the beginning', () => {
   const first = newDraft('circle')
   let now = drawn(startDrawing(first), withCenter(first, place(1, 1)))
   const before = now.now

@@ -1,4 +1,4 @@
-/** A shape while it is drawn: what a click or a drag makes of it, what is wrong with it, and the way back. Pure. */
+/** A shape while it is drawn: the effect of clicks and drags, its problems, and undo. Pure. */
 import type { LatLon } from '../../shared/map/lat-lon.ts'
 import { placeFrom, type Shape, type ShapeType, touchingEdges } from '../../shared/map/shape.ts'
 
@@ -33,7 +33,7 @@ export const draftOf = (shape: Shape): Draft => ({ ...newDraft(shape.type), ...s
 
 const least = { polygon: 3, corridor: 2 } as const
 
-/** Undefined: not enough is drawn yet. */
+/** Undefined: it is not complete yet. */
 export function shapeOf({ type, center, radius, points, width }: Draft): Shape | undefined {
   if (type === 'circle') return center && { type, center, radius }
   if (points.length < least[type]) return undefined
@@ -45,7 +45,7 @@ const within = (value: number, { min, max }: { min: number; max: number }) => Ma
 /** No tracker is more precise than a decimetre. */
 const rounded = ({ latitude, longitude }: LatLon): LatLon => ({
   latitude: Number(latitude.toFixed(6)),
-  // A map that was turned round the earth counts on; the API does not.
+  // A map that was moved around the earth keeps counting; the API does not.
   longitude: Number((((((longitude + 180) % 360) + 360) % 360) - 180).toFixed(6)),
 })
 
@@ -80,7 +80,7 @@ export const withoutPoint = (draft: Draft, index: number): Draft => ({
 
 export const closed = (draft: Draft): Draft => (shapeOf(draft) ? { ...draft, isOpen: false } : draft)
 
-/** What was drawn of another kind is kept as far as it goes: a line is a line. */
+/** Keeps what fits when the type changes: a line stays a line. */
 export function asType(draft: Draft, type: ShapeType): Draft {
   if (type === draft.type) return draft
   const [first] = draft.points
@@ -108,13 +108,13 @@ export function faultOf(draft: Draft): Fault | undefined {
   return edges && { kind: 'touches', edges }
 }
 
-/** Where the radius is taken hold of. */
+/** Where the handle of the radius is. */
 export const radiusHandle = ({ center, radius }: Draft): LatLon | undefined => center && placeFrom(center, radius, 90)
 
 export interface Drawing {
   readonly now: Draft
   readonly past: readonly Draft[]
-  /** Of the last change: what belongs to the same stroke is taken back with it. */
+  /** The stroke of the last change: changes of the same stroke are undone together. */
   readonly stroke: string | undefined
 }
 

@@ -11,7 +11,7 @@ const shapes: readonly Shape[] = [
   { type: 'corridor', points, width: 77 },
 ]
 
-test('what was saved is read again as it was', () => {
+test('an exported shape is imported unchanged', () => {
   const scope = { since: 0, for_all: true, unit_ids: [], group_ids: [] }
   const geofences = shapes.map((shape, index) => ({
     ...{ id: String(index), name: `Place ${index}`, colour: '#0f766e', min_seconds: 60, shape },
@@ -23,7 +23,7 @@ test('what was saved is read again as it was', () => {
   )
 })
 
-suite('files of others', () => {
+suite('files of other programs', () => {
   const bare = { name: undefined, colour: undefined, min_seconds: undefined }
   const ring = [...points, points[0]!].map(({ longitude, latitude }) => [longitude, latitude])
   for (const [name, file, found] of [
@@ -49,5 +49,5 @@ suite('files of others', () => {
     ['a place that is none', { type: 'Point', coordinates: ['a'] }, []],
   ] as const)
     test(name, () => assert.deepEqual(fromGeoJson(JSON.stringify(file)), found))
-  test('something else', () => assert.deepEqual(fromGeoJson('<kml/>'), []))
+  test('anything else', () => assert.deepEqual(fromGeoJson('<kml/>'), []))
 })

@@ -1,4 +1,4 @@
-/** Shapes as other programs write and read them. A circle is a point with a radius, a corridor a line with a width. Pure. */
+/** Shapes as GeoJSON of other programs. A circle is a point with a radius, a corridor a line with a width. Pure. */
 
 import type { LatLon } from '../../shared/map/lat-lon.ts'
 import { coordinateOf, type Shape } from '../../shared/map/shape.ts'
@@ -37,7 +37,7 @@ export interface FoundShape {
 
 const usual = { radius: 200, width: 50 } as const
 
-/** Whatever of a file is a shape; empty if nothing is. Of polygons with holes the border counts. */
+/** All shapes of a file; empty if there are none. Holes in polygons are ignored. */
 export function fromGeoJson(text: string): FoundShape[] {
   try {
     return featuresOf(JSON.parse(text)).flatMap(shapesOf)

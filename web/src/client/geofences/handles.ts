@@ -1,6 +1,6 @@
 /**
- * What a shape is taken hold of by: its points, the middles of its edges, the middle and the border of a circle. They are
- * buttons on the map, so a mouse drags them, a finger does, and the arrow keys move them.
+ * The handles of a shape: its points, the middles of its edges, the centre and the border of a circle. They are buttons
+ * on the map, so that mouse, finger and arrow keys can move them.
  */
 import { type Map as GlMap, Marker } from 'maplibre-gl'
 import type { LatLon } from '../../shared/map/lat-lon.ts'
@@ -26,7 +26,7 @@ export interface HandleWords {
 
 export interface HandleOptions {
   readonly words: HandleWords
-  /** What is done in one stroke is taken back in one. */
+  /** Changes of one stroke are undone together. */
   onEdit(next: Draft, stroke: string): void
   onChoose(point: number | undefined): void
 }
@@ -38,7 +38,7 @@ interface Handle {
   readonly kind: 'point' | 'between' | 'center' | 'border'
   readonly index: number
   moved(draft: Draft, to: LatLon): Draft
-  /** Of a point: what is left without it. */
+  /** For a point: the shape without it. */
   removed?(draft: Draft): Draft
 }
 
@@ -107,7 +107,7 @@ export function openHandles(map: GlMap, options: HandleOptions) {
     element.className = classes.handle!
     const marker = new Marker({ element, draggable: true })
     let stroke = ''
-    /** The draft and the handle as they were when the stroke began: a middle becomes a point only once. */
+    /** The draft and the handle at the start of the stroke: a middle becomes a point only once. */
     let start: { draft: Draft; handle: Handle } | undefined
     const begin = () => {
       const held = shown.get(key)

@@ -1,4 +1,4 @@
-/** Geofences, places where something happened, and a shape that is being drawn; apart from React. */
+/** A map of geofences, events and a shape that is being drawn, without React. */
 import { type LayerSpecification, LngLatBounds, type MapMouseEvent } from 'maplibre-gl'
 import type { Base } from '../../shared/map/base.ts'
 import { openBaseMap, streetZoom } from '../../shared/map/base-map.ts'
@@ -27,9 +27,9 @@ export interface PlacesMap {
   show(geofences: readonly DrawnGeofence[], chosen: string | undefined): void
   showSpots(spots: readonly Spot[], chosen: string | undefined): void
   draw(draft: Draft | undefined, colour: string, fault: Fault | undefined): void
-  /** So that all of it is seen. */
+  /** Moves the map so that all of it is visible. */
   focus(outline: readonly Coordinate[]): void
-  /** Where one looks. */
+  /** The current view. */
   middle(): LatLon
   fit(): void
   zoom(by: number): void
@@ -83,7 +83,7 @@ const placesLayers = (scheme: Scheme): LayerSpecification[] => [
   },
 ]
 
-/** A click that was not quite still. */
+/** A click may move a little. */
 const stillPixels = 6
 
 const lineFeature = (coordinates: readonly Coordinate[]) => ({
@@ -162,13 +162,13 @@ export function openPlacesMap(container: HTMLElement, options: PlacesMapOptions)
   })
 
   const placeOf = ({ lngLat }: MapMouseEvent): LatLon => ({ longitude: lngLat.lng, latitude: lngLat.lat })
-  /** Such that one sees the circle, whatever the zoom is. */
+  /** A radius that makes the circle visible at any zoom. */
   const usualRadius = (center: LatLon) => {
     const { x, y } = map.project(coordinateOf(center))
     const edge = map.unproject([x + 60, y])
     return metresBetween(center, { longitude: edge.lng, latitude: edge.lat })
   }
-  // The middle where the button goes down, the border where it comes up.
+  // The centre where the button goes down, the border where it comes up.
   map.on('mousedown', (event) => {
     if (draft?.type !== 'circle' || !draft.isOpen || event.originalEvent.button !== 0) return
     event.preventDefault()
@@ -204,7 +204,7 @@ export function openPlacesMap(container: HTMLElement, options: PlacesMapOptions)
     if (hit!.layer.id === 'spots') options.onSpot(id)
     else options.onGeofence(id)
   })
-  // The two clicks of it have set the last point, twice at most; the API takes it once.
+  // The two clicks of a double click have set the last point, twice at most; the API accepts it once.
   map.on('dblclick', (event) => {
     if (!draft?.isOpen) return
     event.preventDefault()
@@ -216,7 +216,7 @@ export function openPlacesMap(container: HTMLElement, options: PlacesMapOptions)
       geofences = shown
       chosen = wanted
       showGeofences(source, geofences, chosen)
-      // Not `map.loaded()`: what was just drawn is still loading, and the map would stay where it is.
+      // Not `map.loaded()`: what was just drawn is still loading, and the map would not move.
       if (!hasFitted && shown.length > 0 && isLoaded) fit()
     },
     showSpots(shown, wanted) {

@@ -1,4 +1,4 @@
-/** Geofences under the units of the map, unless the viewer has switched them off, which the browser keeps. */
+/** Geofences below the units on the map, unless the viewer has switched them off, which the browser stores. */
 import { useState } from 'react'
 import type { Geofence } from '../types.ts'
 import { useGeofencesOf } from './use-geofences.ts'

@@ -7,7 +7,7 @@ const place = { latitude: 55, longitude: 3, address }
 const came = { place, seen_before: 1, seen_after: 2, why: '' }
 const at = (hours: number) => new Date(2026, 10, 15, hours, 5, 9).getTime() / 1000
 
-test('there is a line for each visit; one that goes on has no end; a name is no formula', () => {
+test('there is a line for each visit; one in progress has no end; a name is not a formula', () => {
   const visits = [
     { id: 'a', geofence_id: 'g', unit_id: 7, from: at(8), to: at(9), duration: 3600.4, came, left: came },
     { id: 'b', geofence_id: 'g', unit_id: 8, from: at(10), to: null, duration: null, came, left: null },

@@ -1,4 +1,4 @@
-/** Visits as a table of a spreadsheet. Pure. */
+/** Visits as a spreadsheet. Pure. */
 import { csvText } from '../../shared/files/csv.ts'
 import { formatAddress } from '../../shared/format/places.ts'
 import { clockAt } from '../../shared/format/zone.ts'
@@ -7,7 +7,7 @@ import type { GeofenceVisit } from '../types.ts'
 
 const words = texts.geofences.visits
 
-/** As a spreadsheet reads it in any country, in the viewer's zone, which the first line names. */
+/** A format that spreadsheets read in any country, in the viewer's time zone, which the first line names. */
 const clock = (seconds: number): string => clockAt(seconds).replace('T', ' ')
 
 const where = (crossing: GeofenceVisit['left'] | undefined): string | null =>

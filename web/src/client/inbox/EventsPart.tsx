@@ -1,4 +1,4 @@
-/** Everything that units did, whether a rule is about it or not. */
+/** All events of units, with or without a rule. */
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useMemo } from 'react'
 import { call } from '../../api/call.ts'
@@ -14,7 +14,7 @@ import { alarmNames } from './kinds.ts'
 
 const words = texts.inbox
 const pages = { first: 100, next: 100 }
-/** As many as the API takes in one request. */
+/** As many as the API returns in one request. */
 const atOnceMax = 1000
 const kinds = ['enter', 'leave', 'condition', ...alarmNames]
 

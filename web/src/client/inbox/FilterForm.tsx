@@ -15,7 +15,7 @@ interface FilterFormProps {
   readonly units: readonly Unit[]
   readonly geofences: readonly Geofence[] | undefined
   readonly kinds: readonly string[]
-  /** Beside the buttons of the filter. */
+  /** Next to the buttons of the filter. */
   readonly children?: ReactNode
   onChange(filter: Filter): void
 }

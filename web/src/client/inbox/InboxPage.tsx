@@ -1,4 +1,4 @@
-/** A list of what happened by day, next to a map of where; filtered as the address says. */
+/** A list of what happened by day, next to a map; filtered by the address. */
 import { Button, Skeleton, Text, Title } from '@mantine/core'
 import { type ReactNode, useMemo, useState } from 'react'
 import { Failure } from '../../shared/feedback/Notice.tsx'
@@ -25,7 +25,7 @@ interface InboxPageProps {
   readonly geofences: readonly Geofence[] | undefined
   readonly kinds: readonly string[]
   readonly items: readonly Item[]
-  /** What there is to say while nothing has come at all. */
+  /** Shown if the list is completely empty. */
   readonly nothing: { readonly title: string; readonly hint: string }
   readonly list: {
     readonly isLoading: boolean
@@ -36,7 +36,7 @@ interface InboxPageProps {
     reload(): void
   }
   readonly seeing: { readonly isPending: boolean; readonly error: unknown }
-  /** Undefined: none is to be marked, or the reader may not. */
+  /** Undefined: nothing to mark, or the reader may not. */
   readonly seeAll: { readonly label: string; readonly act: () => void } | undefined
   readonly onSee: ((id: string) => void) | undefined
 }

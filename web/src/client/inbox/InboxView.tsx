@@ -1,4 +1,4 @@
-/** What happened and what rules notified of, with the rules and channels behind it. */
+/** Events and notifications, with the rules and channels behind them. */
 import { Skeleton } from '@mantine/core'
 import { lazy, type ReactNode, Suspense } from 'react'
 import tabs from '../../shared/layout/Tabs.module.css'

@@ -1,4 +1,4 @@
-/** What rules notified of, the newest first. */
+/** Notifications, newest first. */
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useMemo } from 'react'
 import { change, useListed, useOperation } from '../../api/queries.ts'
@@ -19,7 +19,7 @@ const kinds = ['condition', 'enter', 'leave', 'silence', 'service', 'document', 
 export function NotificationsPart({ route, fleet, me, nav }: InboxViewProps & { readonly nav: ReactNode }) {
   const { open, filter } = route
   const { items: listed, ...list } = useListed('getClientNotifications', queryOf(filter, alarmNames), pages)
-  // One that somebody was led to, wherever it is in the list.
+  // The one in the address, wherever it is in the list.
   const led = useOperation('getClientNotificationsById', { id: open ?? '' }, { isEnabled: open !== undefined }).data
   const geofences = useGeofencesOf(me.modules)
   const all = useMemo(() => {
@@ -27,7 +27,7 @@ export function NotificationsPart({ route, fleet, me, nav }: InboxViewProps & { 
     return (isMissing ? [...listed, led] : listed) as readonly Notification[]
   }, [listed, list.isLoading, led])
   const items = useMemo(() => all.map((one) => notificationItem(one, me.modules)), [all, me.modules])
-  /** One by its id, or all that there were at a moment. */
+  /** One by its id, or all up to a moment. */
   const seeing = useMutation({
     mutationFn: async (what: { readonly id: string } | { readonly until: number }) => {
       if ('id' in what) await change('putClientNotificationsByIdAcknowledged', what)

@@ -1,4 +1,4 @@
-/** One line of the inbox: what, when, how fast and where; it opens and says why it is there. */
+/** One line of the inbox: what, when, how fast and where. Its details say why it is there. */
 import { ActionIcon, Text } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import { DoneIcon } from '../../shared/content/Icons.tsx'
@@ -24,7 +24,7 @@ export function Row({ item, isOpen, onToggle, onSee }: RowProps) {
   const { title, time, place, speed, seenAt } = item
   const isFresh = seenAt === null
   const row = useRef<HTMLLIElement>(null)
-  // One that was chosen on the map, or led to, scrolls into view.
+  // One that was chosen on the map, or by a link, scrolls into view.
   useEffect(() => {
     if (isOpen) row.current?.scrollIntoView({ block: 'nearest' })
   }, [isOpen])

@@ -1,4 +1,4 @@
-/** What of the inbox is shown: as the address says it, and as the API is asked for it. Pure. */
+/** The filter of the inbox: in the address, and for the API. Pure. */
 import type { ParamsOf } from '../../api/call.ts'
 import { dayOf, isDate } from '../timeline/day.ts'
 
@@ -15,7 +15,7 @@ export interface Filter {
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** The filter of an address, without values that make no sense. */
+/** The filter in an address, without invalid values. */
 export function filterOf(query: string): Filter {
   const asked = new URLSearchParams(query)
   const text = (name: string, isGood: (value: string) => boolean) => {

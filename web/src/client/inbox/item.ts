@@ -20,7 +20,7 @@ const deliveryStates: Readonly<Record<string, string>> = state
 export interface Item {
   readonly id: string
   readonly title: string
-  /** The day under which it is listed, and when it happened. */
+  /** The day it is listed under, and when it happened. */
   readonly day: string
   readonly time: string
   /** In km/h. */
@@ -29,7 +29,7 @@ export interface Item {
   readonly rule: string | null
   readonly isUrgent: boolean
   readonly isWithdrawn: boolean
-  /** A rule was about it. */
+  /** A rule applied to it. */
   readonly isNotified: boolean
   readonly seenAt: number | null
   /** What the rule did, and who is notified next. */
@@ -86,7 +86,7 @@ function reasonsOf(event: UnitEvent): string[] {
   ]
 }
 
-/** It is listed under the day it was created; what came late happened on another day. */
+/** It is listed under the day it was created; late ones happened on another day. */
 export function notificationItem(one: Notification, modules: readonly string[]): Item {
   const { facts } = one
   const day = dateOf(one.created_at)

@@ -3,12 +3,12 @@ import { test } from 'node:test'
 import { alarms } from '../../../../devices/alarms.ts'
 import { alarmNames, isUrgent, titleOf } from './kinds.ts'
 
-test('every alarm that a tracker can report has its words', () => {
+test('every alarm that a tracker can report has a text', () => {
   assert.deepEqual(alarmNames.toSorted(), Object.keys(alarms).toSorted())
   assert.ok(isUrgent('sos') && !isUrgent('enter'))
 })
 
-test('coming and leaving name the place', () => {
+test('entering and leaving name the geofence', () => {
   const depot = { id: 'a', name: 'Depot' }
   assert.equal(titleOf({ kind: 'enter', geofence_id: 'a', rule_name: null }, [depot]), 'Entered Depot')
   assert.equal(titleOf({ kind: 'leave', geofence_id: 'a', rule_name: null }, [depot]), 'Left Depot')
@@ -18,6 +18,6 @@ test('coming and leaving name the place', () => {
   assert.equal(titleOf({ kind: 'of_tomorrow', geofence_id: null, rule_name: null }, []), 'of_tomorrow')
 })
 
-test('a rule that was met is told by its name', () => {
+test('an event of a rule shows the name of the rule', () => {
   assert.equal(titleOf({ kind: 'condition', geofence_id: null, rule_name: 'Speeding' }, []), 'Rule met: Speeding')
 })

@@ -1,4 +1,4 @@
-/** What happened, in words. Pure. */
+/** Events in words. Pure. */
 import { texts } from '../../shared/texts/texts.ts'
 import type { Geofence, UnitEvent } from '../types.ts'
 
@@ -8,7 +8,7 @@ const others: Readonly<Record<string, string>> = words.others
 
 export const alarmNames: readonly string[] = Object.keys(words.kinds)
 
-/** Of an alarm that a newer server knows, its name is better than nothing. */
+/** For an alarm of a newer server, its name is better than nothing. */
 export const nameOfKind = (kind: string): string => others[kind] ?? kinds[kind] ?? kind
 
 /** `geofences`: undefined while they are unknown. */

@@ -1,4 +1,4 @@
-/** The entries of a month in chronological order: a line each where there is room, a card each on a phone. */
+/** The entries of a month in chronological order: a line each if there is space, a card each on a phone. */
 import { ArrowIcon } from '../../shared/content/Icons.tsx'
 import { formatAddress } from '../../shared/format/places.ts'
 import { logbookTexts as words } from '../../shared/texts/logbook.ts'

@@ -1,4 +1,4 @@
-/** The logbook of a unit, month by month: entries, what they come to, and how it is kept. */
+/** The logbook of a unit, month by month: entries, totals, and settings. */
 import { Button, NativeSelect, Text } from '@mantine/core'
 import { useState } from 'react'
 import { addressOf } from '../../api/call.ts'
@@ -79,7 +79,7 @@ function Book({ unit, logbook, month: asked, units }: BookProps) {
         {logbook && <Months unit={unit} month={month} />}
         {logbook && <Files unit={unit} month={month} tz={logbook.tz} />}
       </div>
-      {/* On paper nothing can be chosen: it says whose trips these are, and when. */}
+      {/* On paper there are no controls: it names the unit and the month. */}
       <p className={classes.paper}>
         {units.find(({ value }) => value === unit)?.name}, {monthName(month)}
       </p>
@@ -147,7 +147,7 @@ const Months = ({ unit, month }: { unit: number; month: string }) => (
   </nav>
 )
 
-/** The same months in the same zone, through the reports: the same numbers. */
+/** The same months in the same time zone, through the reports: the same numbers. */
 function Files({ unit, month, tz }: { unit: number; month: string; tz: string }) {
   const book = useOperation('getClientUnitsByIdLogbook', { id: unit, month })
   if (!book.data) return null

@@ -1,4 +1,4 @@
-/** What the selected trips were: their kind, purpose, and who was visited. */
+/** The kind, purpose and business partner of the selected trips. */
 import { Text } from '@mantine/core'
 import { change } from '../../api/queries.ts'
 import { FieldRow, Form, SelectField, TextField, useForm } from '../../shared/forms/form.tsx'
@@ -15,7 +15,7 @@ interface MarkFormProps {
 const common = <T,>(values: readonly T[]): T | undefined =>
   values.every((value) => value === values[0]) ? values[0] : undefined
 
-/** Many trips keep what is left empty; of one trip it is deleted. */
+/** With many trips, empty fields keep the old values; with one trip, they clear them. */
 export function MarkForm({ unit, entries, done }: MarkFormProps) {
   const isOne = entries.length === 1
   const before = {

@@ -1,4 +1,4 @@
-/** One month: what it comes to, its entries, and what was changed in it. */
+/** One month: its totals, its entries, and its changes. */
 import { Text } from '@mantine/core'
 import { useState } from 'react'
 import { change, useOperation } from '../../api/queries.ts'

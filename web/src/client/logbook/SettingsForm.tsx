@@ -1,4 +1,4 @@
-/** How the logbook of a unit is kept: what trips usually are, and whose private trips they are. */
+/** The settings of a unit's logbook: the usual kind of trip, and whose private trips they are. */
 import { Button, Text } from '@mantine/core'
 import { change, useOperation } from '../../api/queries.ts'
 import { weekdays } from '../../shared/format/habits.ts'

@@ -3,7 +3,7 @@ import { dayFormat, timeFormat } from '../../shared/format/write-time.ts'
 import { locale } from '../../shared/texts/texts.ts'
 import { metresOfOne } from '../measures.ts'
 
-/** Another month, so many later. */
+/** The month this many later. */
 export function monthsAway(month: string, count: number): string {
   const [year, number] = month.split('-').map(Number) as [number, number]
   return new Date(Date.UTC(year, number - 1 + count, 1)).toISOString().slice(0, 7)
@@ -12,7 +12,7 @@ export function monthsAway(month: string, count: number): string {
 const name = dayFormat({ month: 'long', year: 'numeric' })
 export const monthName = (month: string): string => name(`${month}-01`)
 
-/** The month in which the clock of a zone is now. */
+/** The current month in a time zone. */
 export const currentMonth = (tz: string): string =>
   new Intl.DateTimeFormat('sv-SE', { year: 'numeric', month: '2-digit', timeZone: tz }).format(new Date()).slice(0, 7)
 

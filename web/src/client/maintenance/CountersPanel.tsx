@@ -1,4 +1,4 @@
-/** Mileage and engine hours of a unit, and a way to say what the dashboard shows. */
+/** Mileage and engine hours of a unit, and a form to correct them. */
 import { useState } from 'react'
 import { change, useOperation } from '../../api/queries.ts'
 import { Loaded } from '../../shared/feedback/Loaded.tsx'
@@ -58,7 +58,7 @@ interface CounterFormProps {
 function CounterForm({ unit, name, counter, close }: CounterFormProps) {
   const unitName = units[name]
   const form = useForm({
-    // A tenth is as much as the server keeps.
+    // The server keeps one decimal.
     start: { value: String(Number(quantityIn(unitName).of(counter.value).toFixed(1))) },
     send: async ({ value }) => {
       await change('patchClientUnitsByIdCounters', { id: unit }, { [name]: readIn(Number(value), unitName) })

@@ -1,4 +1,4 @@
-/** A service was done: when, at which counters, what it cost. What is left empty is taken as it is now. */
+/** Records a service: when, at which counters, what it cost. Empty fields take the current values. */
 import { change } from '../../api/queries.ts'
 import { currencies, minorOf } from '../../shared/format/money.ts'
 import { quantityIn, readIn } from '../../shared/format/quantities.ts'
@@ -13,7 +13,7 @@ const words = texts.maintenance
 const lastCurrency = 'waymark.maintenance.currency'
 const noonSeconds = 12 * 3600
 
-/** Null: nothing was written; undefined: what was written is no amount. */
+/** Null: empty; undefined: not an amount. */
 const costOf = (cost: string, currency: string) => (cost.trim() === '' ? null : minorOf(cost, currency))
 
 export function DoneForm({ service, close }: { service: Service; close: () => void }) {
@@ -31,7 +31,7 @@ export function DoneForm({ service, close }: { service: Service; close: () => vo
         'postClientServicesByIdDone',
         { id: service.id },
         {
-          // A day that is over is noted for its noon: no zone makes another day of it.
+          // A past day is recorded at noon, so that no time zone changes it.
           ...(date !== today && { done_at: dayOf(date).from + noonSeconds }),
           ...(mileage !== '' && { mileage: readIn(Number(mileage), 'km') }),
           ...(engine_hours !== '' && { engine_hours: Number(engine_hours) }),

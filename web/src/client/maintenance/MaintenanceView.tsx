@@ -1,4 +1,4 @@
-/** What has to be done to units by distance, engine hours or time: of all of them, or of one with its counters. */
+/** Services by distance, engine hours or time: of all units, or of one with its counters. */
 import { Button, NativeSelect, Text } from '@mantine/core'
 import { useState } from 'react'
 import { change, useOperation } from '../../api/queries.ts'

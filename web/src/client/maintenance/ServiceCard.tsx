@@ -1,4 +1,4 @@
-/** A service of a unit: how urgent it is, and what can be done about it. */
+/** A service of a unit: how urgent it is, and its actions. */
 
 import { Text } from '@mantine/core'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-/** A service is set up or changed: what it is called, and after what it is due. */
+/** Sets up or changes a service: its name and its intervals. */
 import type { BodyOf } from '../../api/call.ts'
 import { habits } from '../../shared/format/habits.ts'
 import { readIn, writtenIn } from '../../shared/format/quantities.ts'
@@ -19,9 +19,9 @@ const intervals = [
 interface ServiceFormProps {
   readonly label: string
   readonly service?: Service
-  /** Those to choose from, where it is not known whose service it is. */
+  /** The options, if the unit is not known. */
   readonly units?: readonly Unit[] | undefined
-  /** With the unit that was chosen. */
+  /** With the chosen unit. */
   save(plan: BodyOf<'postClientUnitsByIdServices'>, unit: number): Promise<unknown>
   cancel(): void
 }

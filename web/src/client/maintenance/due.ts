@@ -1,4 +1,4 @@
-/** What is left of the intervals of a service, in words, the most pressing first. Pure. */
+/** What is left of the intervals of a service, in words, the most urgent first. Pure. */
 
 import type { ClientService } from '../../api/generated.ts'
 import { formatQuantity } from '../../shared/format/quantities.ts'

@@ -1,4 +1,4 @@
-/** What a rule does besides notifying. What the plan does not have is not there. */
+/** What a rule does in addition to notifying. Actions outside the plan are hidden. */
 import { NativeSelect, Switch, Text, TextInput } from '@mantine/core'
 import { ruleTexts } from '../../shared/texts/rules.ts'
 import { texts } from '../../shared/texts/texts.ts'
@@ -12,7 +12,7 @@ const commands = texts.fleet.commands
 
 interface ActionFieldsProps {
   readonly draft: ActionsDraft
-  /** A message of the tracker shows the condition: otherwise no command may follow from it. */
+  /** Whether a message of the tracker shows the condition: otherwise no command may follow from it. */
   readonly isShown: boolean
   readonly modules: readonly string[]
   readonly groups: readonly Group[]

@@ -10,7 +10,7 @@ const most = 99
 
 export function Bell() {
   const count = useOperation('getClientNotificationsUnread', undefined).data?.count ?? 0
-  // On the icon of the application, where the system has such a thing.
+  // On the icon of the application, if the system supports it.
   useEffect(() => {
     void navigator.setAppBadge?.(count).catch(() => {})
   }, [count])

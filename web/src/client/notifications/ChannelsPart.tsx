@@ -1,4 +1,4 @@
-/** Channels: created, confirmed, tested, and their health. */
+/** Channels: creating, confirming and testing them, and their health. */
 import { Button, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -87,7 +87,7 @@ function ChannelForm({ address: own, onMade, cancel }: ChannelFormProps) {
     send: async ({ kind, address, url, name }) => {
       const target = kind === 'mail' ? { address: address.trim() } : { url: url.trim() }
       const channel = { kind, name: name.trim() || words.kinds[kind], ...target }
-      // The form is gone before the list is read again: what was typed may be a secret.
+      // The form closes before the list is refreshed: it may contain a secret.
       onMade(await call('postClientNotificationChannels', undefined, channel))
       await queryClient.invalidateQueries()
     },

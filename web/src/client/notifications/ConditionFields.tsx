@@ -1,4 +1,4 @@
-/** What a condition of its type asks for. */
+/** The fields of a condition, by its type. */
 import { Text } from '@mantine/core'
 import { useOperation } from '../../api/queries.ts'
 import { quantityIn } from '../../shared/format/quantities.ts'
@@ -20,7 +20,7 @@ interface ConditionFieldsProps {
   readonly geofences: readonly Pick<Geofence, 'id' | 'name'>[]
   readonly units: readonly Unit[]
   readonly groups: readonly Group[]
-  /** The plan has sensors. */
+  /** Whether the plan has sensors. */
   readonly hasSensors: boolean
 }
 
@@ -31,7 +31,7 @@ export const ConditionFields = (props: ConditionFieldsProps) => (
   </>
 )
 
-/** Nothing but a switch unless it is to be counted. */
+/** Only a switch, unless events are counted. */
 const CountFields = ({ form }: Pick<ConditionFieldsProps, 'form'>) => (
   <>
     <SwitchField form={form} name="isCounted" label={often.isCounted} />
@@ -162,7 +162,9 @@ function CoreFields({ form, geofences, units, groups, hasSensors }: ConditionFie
   }
 }
 
-/** Each name once: many units have a sensor of the same name. `chosen` stays to be seen, even if no unit has it any more. */
+/**
+ * Each name once: many units have a sensor of the same name. `chosen` stays visible, even if no unit has it any more.
+ */
 function useSensorNames(isEnabled: boolean, chosen: readonly string[]): readonly string[] {
   const sensors = useOperation('getClientUnitSensors', undefined, { isEnabled }).data ?? []
   return [...new Set([...sensors.map(({ name }) => name), ...chosen])].sort()

@@ -10,7 +10,7 @@ const words = texts.notifications.device
 
 export function DevicePanel({ me, channels }: { me: Me; channels: readonly Channel[] | undefined }) {
   if (me.session.kind !== 'client') return null
-  // Removed from the list of channels, or by the push service, it is off.
+  // If it was removed from the list of channels, or by the push service, it is off.
   const isOn = channels?.some(({ id }) => id === knownDevice()?.id) ?? false
   return (
     <Panel title={words.title}>

@@ -1,4 +1,4 @@
-/** Who is notified next while nobody has marked a notification as seen. */
+/** Who is notified next until someone marks a notification as seen. */
 import { Button, Text, TextInput } from '@mantine/core'
 import { ruleTexts } from '../../shared/texts/rules.ts'
 import cards from '../Cards.module.css'
@@ -12,7 +12,7 @@ const words = ruleTexts.escalation
 interface EscalationFieldsProps {
   readonly steps: readonly StepDraft[]
   readonly channels: readonly Channel[]
-  /** Those that the rule notifies at once. */
+  /** The channels that the rule notifies at once. */
   readonly first: ReadonlySet<string>
   readonly fault: string | undefined
   onChange(steps: readonly StepDraft[]): void
@@ -32,7 +32,7 @@ export function EscalationFields({ steps, channels, first, fault, onChange }: Es
         {words.explain}
       </Text>
       {steps.map((step, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: they have no other name, and are never sorted.
+        // biome-ignore lint/suspicious/noArrayIndexKey: they have no other key, and are never sorted.
         <fieldset key={index} className={classes.box}>
           <legend>{words.step(index + 1)}</legend>
           <TextInput

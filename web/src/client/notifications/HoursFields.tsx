@@ -1,4 +1,4 @@
-/** Hours of days, behind a switch. */
+/** Hours and weekdays, behind a switch. */
 import { Switch, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { weekdays } from '../../shared/format/habits.ts'

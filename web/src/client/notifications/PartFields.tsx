@@ -1,4 +1,4 @@
-/** Conditions of a rule that stand next to each other: what each of them asks for. */
+/** The fields of each condition in a rule with several. */
 import { Button, NativeSelect, Switch, Text, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { quantityIn } from '../../shared/format/quantities.ts'
@@ -50,7 +50,7 @@ interface PartFieldsProps extends Others {
   set(change: Partial<PartDraft>): void
 }
 
-/** Where a unit is. */
+/** Whether a unit is in a geofence. */
 export const PlaceFields = ({ part, geofences, set }: Pick<PartFieldsProps, 'part' | 'geofences' | 'set'>) => (
   <>
     <NativeSelect
@@ -213,15 +213,15 @@ interface OtherPartsProps extends Others {
   readonly match: 'all' | 'any'
   readonly geofences: readonly GeofenceName[]
   readonly sensors: readonly string[]
-  /** Somebody wanted to save it. */
+  /** After an attempt to save it. */
   readonly isTried: boolean
-  /** The first condition is of this type already; the limit of a road is asked for once. */
+  /** The first condition already has this type; the speed limit of a road can be used only once. */
   readonly isSpeeding: boolean
   onMatch(match: 'all' | 'any'): void
   onChange(parts: readonly PartDraft[]): void
 }
 
-/** Nothing but a button as long as there is one condition. */
+/** Only a button while there is one condition. */
 export function OtherParts(props: OtherPartsProps) {
   const { parts, match, geofences, sensors, units, groups, isTried, isSpeeding, onMatch, onChange } = props
   const put = (index: number, change: Partial<PartDraft>) =>
@@ -234,7 +234,7 @@ export function OtherParts(props: OtherPartsProps) {
   return (
     <>
       {parts.map((part, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: they have no other name, and are never sorted.
+        // biome-ignore lint/suspicious/noArrayIndexKey: they have no other key, and are never sorted.
         <fieldset key={index} className={classes.box}>
           <legend>{own.other(index + 2)}</legend>
           <div className={classes.line}>

@@ -1,4 +1,4 @@
-/** How often a rule would have notified, tried on stored data before it is saved. */
+/** How often a rule would have notified, tested on stored data before it is saved. */
 import { Button, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
@@ -17,7 +17,7 @@ const rough = new Intl.NumberFormat(locale, { maximumSignificantDigits: 2 })
 
 interface PreviewPartProps {
   readonly body: RuleBody
-  /** Something is missing in the form; its name does not matter here. */
+  /** Something is missing in the form; the name does not matter here. */
   readonly isFaulty: boolean
 }
 

@@ -1,4 +1,4 @@
-/** A rule as a sentence: what happens, to which units, at which times, and by which channels to notify. */
+/** A rule as a sentence: what happens, to which units, at which times, and which channels to notify. */
 import { NativeSelect, Switch, Text } from '@mantine/core'
 import { useState } from 'react'
 import { zone as ownZone } from '../../shared/format/zone.ts'
@@ -39,7 +39,7 @@ const typeNames: Readonly<Record<DraftType, string>> = {
   distance: ruleTexts.distance.type,
 }
 
-/** A geofence, or what the rule has left of one. */
+/** A geofence, or what is left of a deleted one. */
 export type GeofenceChoice = Pick<Geofence, 'id' | 'name'>
 
 interface RuleFormProps {
@@ -64,7 +64,7 @@ export function RuleForm({ rule, modules, units, groups, geofences, channels, na
       return rule ? draftOf(rule) : { ...newDraft(), channels: new Set(devices) }
     },
     judge: faultsOf,
-    // The form lets nobody save a dangerous command who has not confirmed it.
+    // The form does not save a dangerous command without a confirmation.
     send: (draft) => save({ ...bodyOf(draft, zone), confirm: draft.actions.isSure }),
   })
   const { values: draft, set, faultOf } = form
@@ -90,7 +90,7 @@ export function RuleForm({ rule, modules, units, groups, geofences, channels, na
           {...form.field('scope')}
           onChange={(scope) => {
             set('scope', scope)
-            // For other units a dangerous command is confirmed again.
+            // A dangerous command for other units needs a new confirmation.
             set('actions', { ...draft.actions, isSure: false })
           }}
         />

@@ -1,4 +1,4 @@
-/** The rules, each as its sentence, and what can be done with it. */
+/** The rules, each as its sentence, with their actions. */
 
 import { Button, Text } from '@mantine/core'
 import { type UseQueryResult, useMutation } from '@tanstack/react-query'
@@ -50,7 +50,7 @@ export function RulesPart({ fleet, modules }: { fleet: Fleet; modules: readonly 
     // A geofence of the rule that is not in the list was deleted; without the module the list is unknown.
     geofence: nameIn(geofences ?? none, geofences ? sentence.gonePlace : sentence.somePlace),
   }
-  /** Those to choose from: one that was deleted can be taken out of the rule. */
+  /** The options, including deleted ones, so that they can be removed from the rule. */
   const placesFor = (rule: Rule | undefined): readonly GeofenceChoice[] => {
     const { geofence_ids = [], conditions = [] } = rule?.condition ?? {}
     const named = new Set([...geofence_ids, ...conditions.flatMap((part) => part.geofence_ids ?? [])])

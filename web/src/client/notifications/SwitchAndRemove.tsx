@@ -1,4 +1,4 @@
-/** What can be done to every rule and every channel. */
+/** The actions that rules and channels share. */
 
 import { ConfirmButton } from '../../shared/forms/ConfirmButton.tsx'
 import { texts } from '../../shared/texts/texts.ts'

@@ -1,4 +1,4 @@
-/** How each channel took a test. */
+/** The result of a test for each channel. */
 import { texts } from '../../shared/texts/texts.ts'
 import type { TestResult } from '../types.ts'
 import classes from './NotificationsView.module.css'

@@ -1,4 +1,4 @@
-/** Some of a few, to be ticked. */
+/** A few checkboxes. */
 import cards from '../Cards.module.css'
 import classes from './NotificationsView.module.css'
 

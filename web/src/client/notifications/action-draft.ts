@@ -1,11 +1,11 @@
-/** What a rule does besides notifying, while it is written. Pure. */
+/** The actions of a rule while it is edited. Pure. */
 import type { Faults } from '../../shared/forms/form.tsx'
 import { ruleTexts } from '../../shared/texts/rules.ts'
 import type { RuleAction } from '../types.ts'
 
 type Command = NonNullable<RuleAction['command']>
 
-/** As many as the server takes, without leading a tracker to another server. */
+/** All that the server accepts here, which excludes moving a tracker to another server. */
 export const commandTypes = [
   'position',
   'interval',
@@ -22,7 +22,7 @@ export interface ActionsDraft {
   readonly command: Command
   readonly text: string
   readonly seconds: string
-  /** That a dangerous command may be sent without anybody watching. */
+  /** That a dangerous command may be sent without supervision. */
   readonly isSure: boolean
   readonly isShare: boolean
   readonly hours: string
@@ -45,7 +45,7 @@ export function actionsDraft(actions: readonly RuleAction[]): ActionsDraft {
     command: command?.command ?? noActions.command,
     text: command?.text ?? '',
     seconds: command?.seconds === undefined ? noActions.seconds : String(command.seconds),
-    // The person who saved it was.
+    // It was confirmed by the person who saved it.
     isSure: command !== undefined,
     isShare: share !== undefined,
     hours: share?.minutes === undefined ? noActions.hours : String(share.minutes / 60),

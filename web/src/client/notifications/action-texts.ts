@@ -1,4 +1,4 @@
-/** Actions of rules, and what became of them, in the reader's own words. Pure. */
+/** Actions of rules, and their results, in the reader's language. Pure. */
 import { ruleTexts } from '../../shared/texts/rules.ts'
 import { texts } from '../../shared/texts/texts.ts'
 import { formatDuration, formatShortTime } from '../measures.ts'
@@ -10,7 +10,7 @@ const commandNames: Readonly<Record<string, string>> = texts.fleet.commands.type
 const commandStates: Readonly<Record<string, string>> = texts.fleet.commands.states
 const reasons: Readonly<Record<string, string>> = words.reasons
 
-/** As in: Block engine, share link for 2 h. */
+/** Example: Block engine, share link for 2 h. */
 function actionText({ type, command, minutes, group_id, channel_id }: RuleAction, names: Names): string {
   if (type === 'command') return words.does.command(commandNames[command ?? ''] ?? '')
   if (type === 'share') return words.does.share(formatDuration((minutes ?? 0) * 60))
@@ -18,7 +18,7 @@ function actionText({ type, command, minutes, group_id, channel_id }: RuleAction
   return words.does.webhook(channel_id ? names.channel(channel_id) : '…')
 }
 
-/** Empty: it does nothing. */
+/** Empty: no actions. */
 export const actionsText = (actions: readonly RuleAction[], names: Names): string =>
   actions.length === 0 ? '' : words.does.all(actions.map((action) => actionText(action, names)).join(', '))
 
@@ -36,7 +36,7 @@ function resultOf({ type, command_state, command_failure, until }: TakenAction):
   return type === 'share' ? words.until(formatShortTime(until ?? 0)) : words.done
 }
 
-/** As in: Command “Block engine”: Sent. */
+/** Example: Command “Block engine”: Sent. */
 export function takenText(action: TakenAction): string {
   const { state, reason } = action
   const said = reasons[reason ?? ''] ?? ''

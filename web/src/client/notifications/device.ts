@@ -26,14 +26,14 @@ const unsubscribe = async (): Promise<void> => {
   await device.unsubscribe('/client')
 }
 
-/** After signing out, nothing more is shown on this device. */
+/** After signing out, this device shows no more notifications. */
 export async function forgetDevice(): Promise<void> {
   const known = knownDevice()
   await unsubscribe()
   if (known) await change('deleteClientNotificationChannelsById', { id: known.id })
 }
 
-/** Somebody else is signed in here now: what is for the person before must not be shown to them. */
+/** Someone else is signed in here now and must not see notifications for the person before. */
 export async function checkOwner(user: string): Promise<void> {
   if (knownDevice()?.owner !== user) await unsubscribe()
 }

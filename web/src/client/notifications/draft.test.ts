@@ -11,7 +11,7 @@ const names: Names = { unit: (id) => `Van ${id}`, group: (id) => id, geofence: (
 const textOf = (change: Partial<Draft>) => ruleText(bodyOf(draft(change), 'UTC'), names)
 
 suite('a draft', () => {
-  test('of a new rule lacks a name only', () => assert.deepEqual(Object.keys(faultsOf(newDraft())), ['name']))
+  test('of a new rule only lacks a name', () => assert.deepEqual(Object.keys(faultsOf(newDraft())), ['name']))
 
   for (const [what, change, fields] of [
     ['nobody', { scope: { isForAll: false, units: new Set(), groups: new Set() } }, ['scope']],
@@ -47,7 +47,7 @@ suite('a draft', () => {
       assert.deepEqual(Object.keys(faultsOf(draft(change))), fields))
   }
 
-  test('becomes a rule and the rule the same draft again', () => {
+  test('becomes a rule, and the rule becomes the same draft again', () => {
     const quiet = { ...newDraft().quiet, isOn: true }
     const schedule = { ...newDraft().schedule, isOn: true, isOutside: true }
     for (const change of [
@@ -83,7 +83,7 @@ suite('a draft', () => {
   })
 })
 
-test('no command follows from what no message shows, though one was chosen before', () => {
+test('no command follows from a condition that no message shows, even if one was chosen before', () => {
   const actions = { ...newDraft().actions, isCommand: true, command: 'engine.stop', isShare: true } as const
   for (const type of ['silence', 'service', 'document', 'conflict'] as const) {
     const one = draft({ type, actions })
@@ -168,7 +168,7 @@ test('a limit of a sensor has its unit', () => {
   }
 })
 
-test('a limit in °F, mph or feet is sent in °C, km/h or metres, and read again as it was written', () => {
+test('a limit in °F, mph or feet is sent in °C, km/h or metres, and read back as entered', () => {
   setHabits({ temperature: 'fahrenheit', measure: 'imperial' })
   noteMeasures([{ name: 'Cargo', measure: '°C' }])
   try {

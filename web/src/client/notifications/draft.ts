@@ -1,4 +1,4 @@
-/** A rule while it is written: what the fields say, what is wrong with it, and what is sent. Pure. */
+/** A rule while it is edited: the values of its fields, its problems, and what is sent. Pure. */
 import { quantityIn, readIn, writtenIn } from '../../shared/format/quantities.ts'
 import type { Faults } from '../../shared/forms/form.tsx'
 import { ruleTexts } from '../../shared/texts/rules.ts'
@@ -20,10 +20,10 @@ export interface HoursDraft {
   readonly to: string
 }
 
-/** What can stand next to other conditions in one rule. */
+/** The types that can be combined in one rule. */
 export const partTypes = ['parameter', 'speeding', 'place', 'distance'] as const
 export type PartType = (typeof partTypes)[number]
-/** In the form, a rule of several conditions is one of the type of its first. */
+/** In the form, a rule with several conditions has the type of its first. */
 export type DraftType = Exclude<ConditionType, 'combined'> | PartType
 const isPart = (type: DraftType): type is PartType => (partTypes as readonly string[]).includes(type)
 
@@ -31,41 +31,41 @@ export interface PartDraft {
   readonly type: DraftType
   /** One of `commonParameters`, or any name. */
   readonly parameter: string
-  /** The unit that the server compares in; the fields are in the reader's. */
+  /** The server's unit for comparisons; the fields use the reader's. */
   readonly measure: string
   readonly comparison: Comparison
   readonly value: string
   readonly low: string
   readonly high: string
-  /** By so many km/h, or mph. */
+  /** By this many km/h, or mph. */
   readonly over: string
   readonly isUsual: boolean
   readonly side: 'inside' | 'outside'
   readonly geofences: ReadonlySet<string>
-  /** Within so many metres of other units, or beyond. */
+  /** Within this many metres of other units, or beyond. */
   readonly range: 'within' | 'beyond'
   readonly metres: string
-  /** So many minutes a position of theirs counts. */
+  /** How many minutes a position of the other units stays valid. */
   readonly age: string
   readonly otherUnits: ReadonlySet<number>
   readonly otherGroups: ReadonlySet<string>
 }
 
-/** As many as the server takes. */
+/** As many as the server accepts. */
 export const partsMax = 8
 const timesMax = 50
 const withinMax = 7 * 1440
 
 export interface Draft extends PartDraft {
   readonly name: string
-  /** Further conditions, and whether all of them have to hold. */
+  /** Further conditions, and whether all of them must be met. */
   readonly others: readonly PartDraft[]
   readonly match: 'all' | 'any'
   readonly alarms: ReadonlySet<string>
   readonly crossings: ReadonlySet<string>
   readonly seconds: string
   readonly minutes: string
-  /** Only if it happens so often within so many minutes. */
+  /** Only if it happens this often within this many minutes. */
   readonly isCounted: boolean
   readonly times: string
   readonly within: string
@@ -78,7 +78,7 @@ export interface Draft extends PartDraft {
   readonly escalation: readonly StepDraft[]
 }
 
-/** What rules are made for most often; whatever else messages have is named by hand. */
+/** The most common parameters of rules; any other is entered by name. */
 export const commonParameters = [
   'position.speed',
   'engine.ignition.status',
@@ -205,23 +205,23 @@ export function draftOf(rule: Rule): Draft {
   }
 }
 
-/** In whichever way people write a decimal. */
+/** With any decimal separator. */
 const numberOf = (text: string): number | undefined => {
   const value = Number(text.trim().replace(',', '.'))
   return text.trim() === '' || !Number.isFinite(value) ? undefined : value
 }
 
-/** As the server has it. */
+/** As the server expects it. */
 const amountOf = (text: string, measure: string): number | undefined => {
   const written = numberOf(text)
   return written === undefined ? undefined : readIn(written, measure)
 }
 
-/** A switch is on or off, a number a number, and everything else a text. */
+/** A switch is on or off, a number is a number, and everything else is text. */
 const saidOf = ({ parameter, measure, value }: PartDraft): Said =>
   isSwitch(parameter) ? value === 'true' : (amountOf(value, measure) ?? value.trim())
 
-/** Of one of several, and of the only one: how long comes with all of them. */
+/** The same for one of several conditions and for the only one: the duration belongs to all of them. */
 function partOf(part: PartDraft): ConditionPart {
   const { parameter, measure, comparison, geofences } = part
   if (part.type === 'place') return { type: 'place', side: part.side, geofence_ids: [...geofences] }
@@ -242,7 +242,7 @@ function partOf(part: PartDraft): ConditionPart {
   return { type, ...(sensor === undefined ? { parameter } : { sensor }), comparison, ...limits }
 }
 
-/** What no message shows cannot be counted, and no command is sent because of it. */
+/** A condition that no message shows cannot be counted, and cannot send a command. */
 export const isShown = (type: DraftType): boolean => !['silence', 'service', 'document', 'conflict'].includes(type)
 
 /** A command that was chosen for another condition is left out. */
@@ -351,7 +351,7 @@ export function faultsOf(draft: Draft): Faults<Draft> {
     ...(wrongAction !== undefined && { actions: wrongAction }),
     ...(draft.name.trim() === '' && { name: faults.name }),
     ...(type === 'geofence' && draft.crossings.size === 0 && { crossings: faults.crossings }),
-    // Each says itself what is wrong with it.
+    // Each field shows its own problem.
     ...(isPart(type) && others.some(isFaulty) && { others: faults.number }),
     ...(isPart(type) && !isNumber(draft.seconds) && { seconds: faults.number }),
     ...(['silence', 'idle', 'parked'].includes(type) && !isNumber(draft.minutes) && { minutes: faults.number }),

@@ -1,4 +1,4 @@
-/** Who is notified next, while the rule is written, and in words. Pure. */
+/** Who is notified next, while the rule is edited, and in words. Pure. */
 import { ruleTexts } from '../../shared/texts/rules.ts'
 import { formatClock, formatDuration } from '../measures.ts'
 import type { EscalationStep, TakenStep } from '../types.ts'
@@ -11,7 +11,7 @@ export interface StepDraft {
   readonly channels: ReadonlySet<string>
 }
 
-/** As many as the server takes. */
+/** As many as the server accepts. */
 export const stepsMax = 3
 const minutesMax = 1440
 
@@ -21,7 +21,7 @@ export const stepDrafts = (steps: readonly EscalationStep[]): StepDraft[] =>
 export const stepsBody = (steps: readonly StepDraft[]): EscalationStep[] =>
   steps.map(({ minutes, channels }) => ({ minutes: Number(minutes), channel_ids: [...channels] }))
 
-/** The first thing that is wrong. */
+/** The first problem. */
 export function stepsFault(steps: readonly StepDraft[], first: ReadonlySet<string>): string | undefined {
   const known = new Set(first)
   let before = 0
@@ -37,7 +37,7 @@ export function stepsFault(steps: readonly StepDraft[], first: ReadonlySet<strin
   return undefined
 }
 
-/** As in: If nobody has seen it: after 15 min via Boss. Empty: nobody. */
+/** Example: If nobody has seen it: after 15 min via Boss. Empty: nobody. */
 export const escalationText = (steps: readonly EscalationStep[], names: Names): string =>
   steps.length === 0
     ? ''
@@ -49,7 +49,7 @@ export const escalationText = (steps: readonly EscalationStep[], names: Names): 
           .join(', '),
       )
 
-/** The next step, and those that were taken; none for what was seen in time. */
+/** The next step, and past ones; none for a notification that was seen in time. */
 export function stepText({ state, minutes, due_at, ended_at }: TakenStep): string | undefined {
   if (state === 'waiting') return words.waiting(formatClock(due_at))
   if (state === 'sent') return words.sent(formatDuration(minutes * 60), formatClock(ended_at ?? due_at))

@@ -1,4 +1,4 @@
-/** What an explanation found, as sentences. Pure. */
+/** The findings of an explanation, as sentences. Pure. */
 import { formatExactTime, formatTime } from '../../shared/format/times.ts'
 import { ruleTexts } from '../../shared/texts/rules.ts'
 import { locale, texts } from '../../shared/texts/texts.ts'
@@ -104,7 +104,7 @@ export function findingText(
   }
 }
 
-/** Where several conditions are asked for and nobody knows which was not met: the one about other units. */
+/** If several conditions are required and it is unknown which was not met: the one about other units. */
 const distanceIn = (condition: Condition | ConditionPart): Condition | ConditionPart | undefined =>
   condition.type === 'distance' || !('conditions' in condition)
     ? condition
@@ -117,7 +117,7 @@ function missedText({ at, value, limit, usual }: Finding, condition: Condition |
   return reasons.not_met(time, comparedText(condition, value), conditionText(condition))
 }
 
-/** Whichever comes first decides, so what is left of each is said. */
+/** Whichever comes first decides, so the remainder of each is included. */
 function leftText({ km_left, hours_left, days_left }: Finding): string {
   return [
     ...(km_left === null ? [] : [formatKm(km_left * 1000)]),

@@ -1,4 +1,4 @@
-/** Rules and notifications in the reader's own words. Pure. */
+/** Rules and notifications in the reader's language. Pure. */
 
 import { formatQuantity, quantityIn, withUnit } from '../../shared/format/quantities.ts'
 import { formatCalendarDay, formatExactTime, formatTimeOfDay } from '../../shared/format/times.ts'
@@ -26,7 +26,7 @@ export function valueText(parameter: string, value: Said | null | undefined): st
   return typeof value === 'number' ? amountText(value, unitOf(parameter)) : String(value ?? '')
 }
 
-/** What people wrote has few decimals, what was converted any number. */
+/** Entered values have few decimals, converted ones any number. */
 const amountText = (value: number, unit: string): string =>
   formatQuantity(value, unit, quantityIn(unit).isConverted ? 1 : 3)
 
@@ -49,7 +49,7 @@ export const kmhText = (value: Said | null | undefined): string => valueText('po
 const minutesText = (minutes: number | undefined): string => formatDuration((minutes ?? 0) * 60)
 const secondsText = (seconds: number): string => (seconds < 60 ? `${seconds} s` : formatDuration(seconds))
 
-/** As in: Speed is above 90 km/h for 30 s. */
+/** Example: Speed is above 90 km/h for 30 s. */
 function parameterText(condition: Condition | ConditionPart): string {
   const { parameter = '', sensor, comparison = 'above', value, low, high } = condition
   const seconds = 'seconds' in condition ? (condition.seconds ?? 0) : 0
@@ -68,7 +68,7 @@ export interface Names {
   channel(id: string): string
 }
 
-/** Of one of several, or the only one. */
+/** For one of several conditions, or the only one. */
 export function placesText({ geofence_ids = [] }: Condition | ConditionPart, nameOf: Names['geofence']): string {
   return geofence_ids.length === 0 ? sentence.anyPlace : geofence_ids.map(nameOf).join(', ')
 }
@@ -80,13 +80,13 @@ export const metresText = (metres: Said | null | undefined): string =>
       ? formatQuantity(metres, 'm', 0)
       : formatQuantity(metres / 1000, 'km', 2)
 
-/** As in: it is within 200 m of Trailer 2. */
+/** Example: it is within 200 m of Trailer 2. */
 export function distanceText(condition: Condition | ConditionPart, others: string): string {
   const { range = 'within', metres } = condition
   return distance[range](metresText(metres), others)
 }
 
-/** What the nearest was called; several are meant where there is no name. */
+/** The name of the nearest; without a name, several are meant. */
 const otherIn =
   ({ other_unit_name }: Notification['facts']) =>
   ({ range }: Condition | ConditionPart): string =>
@@ -101,7 +101,7 @@ export const othersText = (
 const lastingText = (text: string, seconds: number | undefined): string =>
   seconds ? sentence.lasting(text, secondsText(seconds)) : text
 
-/** As in: Speed is above 60 km/h and it is in School for 30 s. */
+/** Example: Speed is above 60 km/h and it is in School for 30 s. */
 function combinedText(
   condition: Condition,
   placeOf: (part: ConditionPart) => string,
@@ -119,7 +119,7 @@ function combinedText(
   return lastingText(joined, seconds)
 }
 
-/** As in: about these alarms: Harsh braking, at least 3 times within 1 h. */
+/** Example: about these alarms: Harsh braking, at least 3 times within 1 h. */
 const countedText = ({ times, within_minutes }: Condition, what: string): string =>
   times === undefined ? what : often.counted(what, times, minutesText(within_minutes))
 
@@ -160,7 +160,7 @@ function coreText(condition: Condition, names: Names): string {
   }
 }
 
-/** So many are called by their names. */
+/** How many are listed by name. */
 const namesMax = 3
 
 function whoText(
@@ -187,7 +187,7 @@ function daysText({ days }: Hours): string {
   return days.map((day) => texts.client.company.days[day - 1]).join(', ')
 }
 
-/** What a value has to meet; of speeding and of places, what is measured. */
+/** The limit for a value; for speeding and geofences, what is measured. */
 export const conditionText = (condition: Condition | ConditionPart): string =>
   condition.type === 'parameter'
     ? parameterText(condition)
@@ -195,7 +195,7 @@ export const conditionText = (condition: Condition | ConditionPart): string =>
       ? combined.position
       : words.speed
 
-/** As in: on workdays from 06:00 to 20:00. */
+/** Example: on workdays from 06:00 to 20:00. */
 export const hoursText = (schedule: RuleBody['schedule']): string =>
   schedule
     ? sentence[schedule.outside ? 'outside_hours' : 'within_hours'](
@@ -205,7 +205,7 @@ export const hoursText = (schedule: RuleBody['schedule']): string =>
       ).replace(/^, /, '')
     : ''
 
-/** As in: Tell me when speed is above 90 km/h for 30 s, of any unit, on workdays from 06:00 to 20:00. */
+/** Example: Tell me when speed is above 90 km/h for 30 s, of any unit, on workdays from 06:00 to 20:00. */
 export function ruleText(rule: RuleBody | Rule, names: Names): string {
   const { condition, schedule, quiet, channel_ids } = rule
   const when = schedule ? `, ${hoursText(schedule)}` : ''
@@ -216,13 +216,13 @@ export function ruleText(rule: RuleBody | Rule, names: Names): string {
     : whole
 }
 
-/** Where it was; what it was not in has no name here. */
+/** Where it was; a geofence that it was not in is not named here. */
 const placeIn =
   ({ geofence_name }: Notification['facts']) =>
   ({ side }: ConditionPart): string =>
     (side === 'outside' ? null : geofence_name) ?? combined.places
 
-/** As in: Speed 64 km/h, it is in School. */
+/** Example: Speed 64 km/h, it is in School. */
 function saidText({ condition, values, geofence_name, other_unit_name }: Notification['facts']): string {
   const parts = condition?.conditions ?? []
   const said = parts.flatMap((part, index) => {
@@ -268,7 +268,7 @@ export function headlineOf({ kind, rule_name, facts }: Pick<Notification, 'kind'
   }
 }
 
-/** Of what was counted, each time: Harsh braking; Entered School; Speed is above 90 km/h. */
+/** For each counted event: Harsh braking; Entered School; Speed is above 90 km/h. */
 function whatHappened(facts: Notification['facts'], condition: Condition): string {
   const { type, alarms = [], crossings = [] } = condition
   switch (type) {
@@ -289,7 +289,7 @@ function whatHappened(facts: Notification['facts'], condition: Condition): strin
   }
 }
 
-/** What the messages said at its start, and when it was sure. */
+/** The values at its start, and when it was certain. */
 function valuesText(
   { at, shown_at, facts }: Pick<Notification, 'at' | 'shown_at' | 'facts'>,
   condition: Pick<Condition, 'parameter' | 'sensor'>,
@@ -300,7 +300,7 @@ function valuesText(
   return words.because.parameter(first, time, said(facts.later_value), formatExactTime(shown_at))
 }
 
-/** What it was made of. */
+/** What it is based on. */
 export function evidenceOf({ kind, at, shown_at, facts }: Notification): string {
   const { condition } = facts
   const { because } = words

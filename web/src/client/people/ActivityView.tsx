@@ -1,4 +1,4 @@
-/** Who did what in the account, the newest first. */
+/** Who did what in the account, newest first. */
 import { Anchor, Button, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useOperation } from '../../api/queries.ts'

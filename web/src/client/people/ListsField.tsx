@@ -19,7 +19,7 @@ export interface Lists {
 
 export const noLists: Lists = { isLimited: false, units: new Set(), groups: new Set(), geofences: new Set() }
 
-/** The server takes empty lists for everything; nobody who chose "only some" means that. */
+/** The server takes empty lists for everything, which no one who chose "only some" means. */
 export const listsFault = ({ isLimited, units, groups, geofences }: Lists): string | undefined =>
   isLimited && units.size + groups.size + geofences.size === 0 ? words.missing : undefined
 

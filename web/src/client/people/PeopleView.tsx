@@ -1,4 +1,4 @@
-/** The people of the account: who may do what, who is invited, and the way to what was done. */
+/** The people of the account: their roles, invitations, and a link to the activity. */
 import { Anchor, Button, Text } from '@mantine/core'
 import { useState } from 'react'
 import { change, useChange, useOperation } from '../../api/queries.ts'

@@ -1,4 +1,4 @@
-/** Invites somebody, or changes what somebody may do and sees. */
+/** Invites a person, or changes what they may do and see. */
 import { change } from '../../api/queries.ts'
 import { emailFault } from '../../shared/forms/fields.tsx'
 import { Form, SelectField, TextField, useForm } from '../../shared/forms/form.tsx'
@@ -17,7 +17,7 @@ const bodyOf = (role: string, lists: Lists) => ({
   ...(hasLists(role) ? listsBody({ ...lists, isLimited: lists.isLimited || role === 'driver' }) : {}),
 })
 
-/** A driver may have nothing on the list yet. */
+/** A driver's list may still be empty. */
 const faultOf = (role: string, lists: Lists) => (hasLists(role) && role !== 'driver' ? listsFault(lists) : undefined)
 
 interface PersonFormProps {

@@ -1,4 +1,4 @@
-/** How long assets, categories or labels were where, by day: as bars, as a table, as a file, and on paper. */
+/** Dwell times of assets, categories or labels by day: as bars, as a table, as a file, and on paper. */
 import { Button, NativeSelect, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { addressOf } from '../../api/call.ts'
@@ -118,14 +118,14 @@ export function DwellView({ me }: { me: Me }) {
 
 function Rows({ report, choice }: { report: ClientDwellReport; choice: Choice }) {
   const { rows, tz } = report
-  // What is asked for most is what happened last: when not all days fit, the oldest are out of sight.
+  // The latest days matter most: if not all fit, the oldest are out of view.
   const days = report.days.map(({ date }, index) => ({ date, index })).toReversed()
   if (rows.length === 0) return <Text c="dimmed">{words.empty}</Text>
   const most = Math.max(...rows.map(({ seconds }) => seconds), 1)
   const subjectName = ({ name }: ClientReportName) => name ?? words.without[choice.of]
   return (
     <>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reached by keyboard. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reachable by keyboard. */}
       <section className={figures.scroll} tabIndex={0} aria-label={words.title}>
         <table className={`${figures.table} ${classes.table}`}>
           <thead>

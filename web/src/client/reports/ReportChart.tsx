@@ -1,4 +1,4 @@
-/** Groups of a report side by side, by one of its columns. */
+/** The groups of a report next to each other, by one of its columns. */
 import { NativeSelect } from '@mantine/core'
 import { useState } from 'react'
 import type { ClientReportPage } from '../../api/generated.ts'
@@ -8,7 +8,7 @@ import { type Column, cellText, chartable, type Line, nameOfGroup } from './cell
 import classes from './ReportsView.module.css'
 
 const words = texts.reports
-/** The bars have numbers only. */
+/** The bars show numbers without a unit. */
 const titleOf = ({ name, measure, type }: Column) => (measure && type !== 'duration' ? `${name} (${measure})` : name)
 
 /** The groups. Without groups the rows, if there is one for each unit. */

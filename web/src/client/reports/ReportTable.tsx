@@ -30,7 +30,7 @@ export function ReportTable({ page }: { page: ClientReportPage }) {
     )
   }
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reached by keyboard.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reachable by keyboard.
     <section className={figures.scroll} tabIndex={0} aria-label={name}>
       <table className={`${figures.table} ${classes.table}`}>
         <thead>
@@ -50,7 +50,7 @@ export function ReportTable({ page }: { page: ClientReportPage }) {
                 {sums(line)}
               </tr>
             ) : (
-              // biome-ignore lint/suspicious/noArrayIndexKey: rows have no names of their own, and never change places.
+              // biome-ignore lint/suspicious/noArrayIndexKey: rows have no key, and never change their order.
               <tr key={at}>
                 {columns.map((column, index) => {
                   const text = cellText(column, line.cells[index], tz)

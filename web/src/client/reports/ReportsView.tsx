@@ -1,4 +1,4 @@
-/** Reports: choose one, see it with its totals and a chart, and download it with the same numbers. */
+/** Reports: choose one, view it with its totals and a chart, and download it with the same numbers. */
 import { Button, NativeSelect, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { addressOf } from '../../api/call.ts'

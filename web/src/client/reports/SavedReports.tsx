@@ -1,4 +1,4 @@
-/** Saved reports: opened again, or made and sent by themselves; and what became of that. */
+/** Saved reports: opening them, sending them automatically, and the results. */
 import { Button, Text } from '@mantine/core'
 import { useState } from 'react'
 import { addressOf } from '../../api/call.ts'
@@ -31,7 +31,7 @@ interface SavedReportsProps {
   close(): void
 }
 
-/** Above the rows of the report that is shown: there may be hundreds. */
+/** Above the rows of the current report: there may be hundreds. */
 export function SavedReports({ kind, choice, email, isMaking, open, close }: SavedReportsProps) {
   const saved = useOperation('getClientSavedReports', undefined)
   const runs = useOperation('getClientReportRuns', undefined)
@@ -44,7 +44,7 @@ export function SavedReports({ kind, choice, email, isMaking, open, close }: Sav
           start={{ name: kind.name, every: 'week', hour: 7, format: 'xlsx', emails: email === '' ? [] : [email] }}
           save={async (sending) => {
             await change('postClientSavedReports', undefined, { ...savedOf(choice, kind), ...sending })
-            // Where it is now, and when it is sent.
+            // Shows where it is now, and when it will be sent.
             setIsOpen(true)
           }}
           close={close}
@@ -116,7 +116,7 @@ function SaveForm({ label, start, save, close }: SaveFormProps) {
     },
   })
   const isSent = form.values.every !== 'never'
-  // Who saves it has it from then on, and its weeks are that person's.
+  // The person who saves it becomes its owner, and it uses that person's weeks.
   const firstWeekday = weekdays()[0]!
   return (
     <Panel title={label}>

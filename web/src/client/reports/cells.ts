@@ -1,4 +1,4 @@
-/** Cells of a report as a person reads them: with the same digits as in its files. */
+/** Cells of a report for people: with the same digits as in its files. */
 import type { ClientReportColumn, ClientReportLine } from '../../api/generated.ts'
 import { dayFormat, timeFormatIn } from '../../shared/format/write-time.ts'
 import { locale } from '../../shared/texts/texts.ts'

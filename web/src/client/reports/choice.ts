@@ -1,4 +1,4 @@
-/** What is asked of a report, as the form has it and as the server reads it. */
+/** The settings of a report, for the form and for the server. */
 
 import type { ParamsOf } from '../../api/call.ts'
 import type { ClientReportKind, ClientSavedReport } from '../../api/generated.ts'
@@ -19,7 +19,7 @@ export interface Choice {
   readonly to: string
   readonly minutes: string
   readonly kilometres: string
-  /** Null: the usual ones. */
+  /** Null: the default ones. */
   readonly columns: readonly string[] | null
 }
 
@@ -39,7 +39,7 @@ export const withKind = (choice: Choice, kind: Kind): Choice => ({
   columns: null,
 })
 
-/** As a saved report has it: without its period, which the calendar gives. */
+/** For a saved report: without its period, which the schedule determines. */
 export function savedOf(choice: Choice, kind: Kind) {
   const { unit_ids, group_id, geofence_ids, columns, min_duration, min_distance } = paramsOf(choice, kind)
   return {
@@ -54,7 +54,7 @@ export function savedOf(choice: Choice, kind: Kind) {
 
 const partOf = (value: number | null, of: number): string => (value === null ? '' : String(value / of))
 
-/** The form as it was when the report was saved, for the period that is chosen now. */
+/** The form as it was when the report was saved, for the chosen period. */
 export const choiceOf = (saved: ClientSavedReport, { from, to }: Choice): Choice => ({
   ...{ kind: saved.kind, by: saved.by, from, to, columns: saved.columns },
   of: saved.group_id ? `group_id=${saved.group_id}` : saved.unit_ids ? `unit_ids=${saved.unit_ids.join(',')}` : '',
@@ -74,7 +74,7 @@ const isNumber = (text: string): boolean => /^\d{1,5}([.,]\d)?$/.test(text.trim(
 const numberOf = (text: string, factor: number): number | undefined =>
   isNumber(text) ? Math.round(Number(text.replace(',', '.')) * factor) : undefined
 
-/** Of one of the least values; an empty one asks for nothing. */
+/** One of the minimum values; an empty one is left out. */
 export const leastFault = (text: string): string | undefined =>
   text.trim() === '' || isNumber(text) ? undefined : texts.reports.wrongNumber
 

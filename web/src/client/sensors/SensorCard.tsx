@@ -1,4 +1,4 @@
-/** A sensor of a unit: what it measured last, and what can be done about it. */
+/** A sensor of a unit: its last value, and its actions. */
 
 import { Code, NativeSelect, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'

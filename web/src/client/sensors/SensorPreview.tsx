@@ -1,4 +1,4 @@
-/** What the formula says and what the sensor makes of it, on the last day with data, while somebody writes. */
+/** The raw and computed values of a sensor on the last day with data, while it is edited. */
 import { Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
@@ -97,7 +97,7 @@ function Graph({ name, samples, range, measure, isResult = false }: GraphProps) 
   )
 }
 
-/** From the lowest to the highest value, so that a small change can be seen. */
+/** From the lowest to the highest value, so that small changes are visible. */
 function lineOf(samples: readonly Sample[], { from, to }: GraphProps['range'], low: number, high: number): string {
   const size = high - low || 1
   return samples

@@ -1,4 +1,4 @@
-/** What units measure beyond their parameters: of all of them, or of one. */
+/** Sensors: of all units, or of one. */
 import { Button, NativeSelect, Text } from '@mantine/core'
 import { useState } from 'react'
 import { change, useOperation } from '../../api/queries.ts'
@@ -17,7 +17,7 @@ import { SensorForm } from './SensorForm.tsx'
 
 const words = texts.sensors
 const noUnits: readonly Unit[] = []
-/** While a history is computed, somebody waits for its end. */
+/** Refreshed often while a history is computed. */
 const askAgainMs = 3_000
 
 export function SensorsView({ route, fleet }: { route: ClientRoute & { view: 'sensors' }; fleet: Fleet }) {

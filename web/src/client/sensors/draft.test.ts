@@ -51,7 +51,7 @@ for (const [text, expected] of tables) {
   })
 }
 
-test('what is saved is what was read', () => {
+test('a sensor survives the form', () => {
   const body = bodyOf({
     ...newDraft,
     name: ' Tank ',

@@ -1,4 +1,4 @@
-/** A sensor while it is written: what the fields say, what is wrong with it, and what is sent. Pure. */
+/** A sensor while it is edited: the values of its fields, its problems, and what is sent. Pure. */
 import type { BodyOf } from '../../api/call.ts'
 import type { ClientUnitSensor } from '../../api/generated.ts'
 import type { Faults } from '../../shared/forms/form.tsx'
@@ -15,7 +15,7 @@ export interface Draft {
   readonly kind: string
   readonly measure: string
   readonly formula: string
-  /** A pair on each line. */
+  /** One pair per line. */
   readonly calibration: string
   readonly outside: string
   readonly smoothing: string
@@ -50,7 +50,7 @@ const numberIn = (text: string): number | undefined =>
 /** Two numbers with a space between them, as they are typed. The first may have a decimal comma, but not end in one. */
 const isSpaced = (line: string): boolean => /^\s*(\S*[^\s,]\s+\S+\s*)?$/.test(line)
 
-/** As it is pasted or typed: cells apart by tab, semicolon, comma or space; a first line of names is skipped. */
+/** As pasted or typed: cells separated by tab, semicolon, comma or space; a first line of names is skipped. */
 export function pairsOf(text: string): { readonly pairs: readonly Pair[]; readonly fault: string | undefined } {
   const lines = text.replace(/^\ufeff/, '').split(/\r\n|\r|\n/)
   const separator = ['\t', ';'].find((one) => text.includes(one)) ?? (lines.every(isSpaced) ? /\s+/ : ',')

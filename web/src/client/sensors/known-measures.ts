@@ -1,4 +1,4 @@
-/** What the sensors of a name measure in, as soon as a page knows it. Where they differ, no unit is right for all. */
+/** The units of measure of sensors by name, once a page knows them. If they differ, no unit is right for all. */
 let known: ReadonlyMap<string, string> = new Map()
 
 export function noteMeasures(sensors: readonly { readonly name: string; readonly measure: string }[]): void {

@@ -1,4 +1,4 @@
-/** What a sensor measured, for people. Pure. */
+/** A sensor's value for people. Pure. */
 import { quantityIn } from '../../shared/format/quantities.ts'
 import { locale } from '../../shared/texts/texts.ts'
 

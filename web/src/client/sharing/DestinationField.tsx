@@ -1,4 +1,4 @@
-/** Where the units of a link go: a geofence, or an address that is searched for. */
+/** The destination of the units of a link: a geofence, or an address found by search. */
 import { NativeSelect, Text } from '@mantine/core'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
@@ -14,11 +14,11 @@ const words = texts.sharing
 
 export interface Destination extends LatLon {
   readonly name: string
-  /** Metres: so close, a unit has arrived. */
+  /** Metres within which a unit has arrived. */
   readonly radius: number
 }
 
-/** What the server takes. */
+/** The limits of the server. */
 const radii = { min: 20, usual: 100, max: 5_000 }
 const none = ''
 const searched = 'search'
@@ -75,7 +75,7 @@ export function DestinationField({ modules, near, value, onChange }: Destination
   )
 }
 
-/** Its middle, and a circle that holds it as far as that makes sense. */
+/** Its centre, and a circle that contains it as far as that makes sense. */
 function destinationOf({ name, shape }: Geofence): Destination {
   const [longitude, latitude] = middleOf(shape)
   const farthest = Math.max(

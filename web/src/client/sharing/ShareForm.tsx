@@ -1,4 +1,4 @@
-/** A new link: which units, until when, and what it is called. */
+/** A new link: which units, until when, and its name. */
 import { call } from '../../api/call.ts'
 import { queryClient } from '../../api/queries.ts'
 import { Form, SwitchField, TextField, useForm } from '../../shared/forms/form.tsx'
@@ -19,7 +19,7 @@ interface ShareFormProps {
   readonly units: readonly Unit[]
   readonly modules: readonly string[]
   readonly near: LatLon | undefined
-  /** Chosen from the start. */
+  /** Selected initially. */
   readonly first: readonly number[]
   onMade(id: string): void
   cancel(): void

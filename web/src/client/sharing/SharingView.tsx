@@ -1,4 +1,4 @@
-/** Links with which people without a login see units live: made here, watched, and taken back. */
+/** Links that show units live to people without a login: create, monitor and revoke them. */
 import { Button, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useOperation } from '../../api/queries.ts'
@@ -24,7 +24,7 @@ interface SharingViewProps {
 
 export function SharingView({ route, fleet, me }: SharingViewProps) {
   const query = useOperation('getClientShares', undefined)
-  // Who came from the card of a unit wants to share it.
+  // A person who came from a unit's card wants to share it.
   const [isMaking, setIsMaking] = useState(route.units.length > 0)
   const [made, setMade] = useState<string>()
   const units = fleet.units.data
@@ -40,7 +40,7 @@ export function SharingView({ route, fleet, me }: SharingViewProps) {
           units={units}
           modules={me.modules}
           near={nearOf(fleet)}
-          // Units of an old bookmark may be gone.
+          // Units of an old bookmark may no longer exist.
           first={route.units.filter((id) => units.some((unit) => unit.id === id))}
           onMade={(id) => {
             setMade(id)
@@ -67,7 +67,7 @@ export function SharingView({ route, fleet, me }: SharingViewProps) {
   )
 }
 
-/** Where one of the units is: addresses are looked for around there. */
+/** The position of one of the units: addresses are searched near it. */
 function nearOf({ snapshots }: Fleet): LatLon | undefined {
   for (const { position } of snapshots.values()) if (position) return position
   return undefined

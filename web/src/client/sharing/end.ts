@@ -1,4 +1,4 @@
-/** When a link ends: so long from now, or at a moment of one's own. Pure. */
+/** When a link ends: after a duration, or at a chosen moment. Pure. */
 import { secondsAt } from '../../shared/format/zone.ts'
 
 export const spans = ['hour', 'shift', 'day', 'week'] as const
@@ -13,7 +13,7 @@ const secondsOf: Readonly<Record<(typeof spans)[number], number>> = {
 
 const daysMax = 366
 
-/** Unix seconds; undefined: no moment that a link could end at. `date` is what a field for date and time says. */
+/** Unix seconds; undefined: not a valid end. `date` is the value of a field for date and time. */
 export function endOf(end: End, date: string, nowSeconds: number): number | undefined {
   if (end !== 'date') return Math.floor(nowSeconds) + secondsOf[end]
   const at = secondsAt(date)

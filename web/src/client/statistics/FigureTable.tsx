@@ -1,4 +1,4 @@
-/** Figures line by line, each with a bar of its distance, and their sum. */
+/** Figures line by line, each with a bar for its distance, and their sum. */
 import { texts } from '../../shared/texts/texts.ts'
 import classes from '../Figures.module.css'
 import { formatKm, formatKmh, formatTotal } from '../measures.ts'
@@ -18,7 +18,7 @@ export function FigureTable({ title, first, rows, total }: FigureTableProps) {
   return (
     <div>
       <h2 className={classes.title}>{title}</h2>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reached by keyboard. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reachable by keyboard. */}
       <section className={classes.scroll} tabIndex={0} aria-label={title}>
         <table className={classes.table}>
           <thead>
@@ -64,7 +64,7 @@ export function FigureTable({ title, first, rows, total }: FigureTableProps) {
   )
 }
 
-/** Nothing is a dash: where nothing happened, the eye should not stop. */
+/** Zero is a dash, so that empty periods do not stand out. */
 const Cells = ({ figures }: { figures: Figures }) => (
   <>
     {[

@@ -1,4 +1,4 @@
-/** One of the figures by period, by unit or by group, as bars with their numbers. The tables below have all of them. */
+/** One figure by period, by unit or by group, as bars with numbers. The tables below have all figures. */
 import { NativeSelect } from '@mantine/core'
 import { useState } from 'react'
 import { type Bar, BarChart, barsMax } from '../../shared/charts/BarChart.tsx'
@@ -32,7 +32,7 @@ export function StatisticsChart({ statistics, groups, nameOf }: StatisticsChartP
   const [measure, setMeasure] = useState<Measure>('distance')
   const [kind, setKind] = useState<Kind>('period')
   const { units, by } = statistics
-  // Of days before the first tracker there is nothing to compare.
+  // Days before the first tracker have nothing to compare.
   const periods = statistics.periods.slice(Math.max(0, statistics.periods.findIndex(hasData)))
   const { of, text, name } = measures[measure]
   const bar = (key: string, called: string, value: number): Bar => ({ key, name: called, value, text: text(value) })

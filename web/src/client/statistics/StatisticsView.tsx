@@ -1,4 +1,4 @@
-/** How far, how long and how fast, by day, week or month, of all units, a group or one. */
+/** Distance, duration and speed by day, week or month, for all units, a group or one. */
 import { Button, NativeSelect, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useOperation } from '../../api/queries.ts'
@@ -21,7 +21,7 @@ import classes from './StatisticsView.module.css'
 
 const words = texts.statistics
 const daysMax = 400
-/** What is worth seeing at first of each. */
+/** The initial number of days for each period. */
 const daysShown: Readonly<Record<Period, number>> = { day: 14, week: 84, month: 365 }
 
 interface Choice {
@@ -125,7 +125,7 @@ function Tables({ statistics, groups, nameOf }: TablesProps) {
   const { periods, total, units, by, tz } = statistics
   if (total.distance === 0 && total.trips === 0 && total.stop_seconds === 0)
     return <Text c="dimmed">{words.empty}</Text>
-  // The newest first; of days before the first tracker there is nothing to say.
+  // Newest first; days before the first tracker are left out.
   const shown = periods.filter(hasData).toReversed()
   const byGroup = units.length > 1 && groups.length > 0 ? figuresOfGroups(units, groups) : []
   return (

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { csvOf } from './csv.ts'
 
-test('there is a line for each unit and period, and the zone is named', () => {
+test('there is a line for each unit and period, and the time zone is named', () => {
   const figures = {
     distance: 1500.5,
     trips: 2,

@@ -1,4 +1,4 @@
-/** Statistics as a table of a spreadsheet: one line for each unit and period. Pure. */
+/** Statistics as a spreadsheet: one line for each unit and period. Pure. */
 import { csvText } from '../../shared/files/csv.ts'
 import { texts } from '../../shared/texts/texts.ts'
 import type { Figures, Statistics } from './period.ts'
@@ -16,7 +16,9 @@ const fields = [
 ] as const
 const figuresOf = (figures: Figures) => fields.map((field) => figures[field])
 
-/** Fields by their names in the API, which say the unit of measure too; the zone in which days begin is in the first line. */
+/**
+ * Field names of the API, which include the unit of measure; the first line names the time zone in which days begin.
+ */
 export function csvOf({ tz, periods, units }: Statistics, nameOf: (unit: number) => string): string {
   const head = [
     `${columns.period} (${tz})`,

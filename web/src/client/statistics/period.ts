@@ -1,4 +1,4 @@
-/** Periods by their first day, in words. They are days of a calendar, not moments, so no zone may move them. */
+/** Periods by their first day, in words. They are calendar days, not moments, so that no time zone may shift them. */
 import type { ClientFigures, ClientPeriodFigures, ClientStatistics } from '../../api/generated.ts'
 import { dayFormat } from '../../shared/format/write-time.ts'
 import { texts } from '../../shared/texts/texts.ts'

@@ -1,4 +1,4 @@
-/** A day of one unit as a bar: trips, stops and gaps where they lie between midnight and midnight. */
+/** A day of one unit as a bar: trips, stops and gaps from midnight to midnight. */
 import { texts } from '../../shared/texts/texts.ts'
 import { formatClockIn, formatKm } from '../measures.ts'
 import classes from './DayBars.module.css'
@@ -24,7 +24,7 @@ export function DayBars({ name, colour, trips, from, to, cursor, chosen, onChoos
     <div className={classes.row} style={{ '--unit': colour } as React.CSSProperties}>
       <div className={classes.bar} role="img" aria-label={words.bars(name, sums.trips, formatKm(sums.distance))}>
         {trips.map((trip) => (
-          // Everything that the mouse reaches here, the keyboard reaches in the list below.
+          // The list below gives the keyboard everything that the mouse reaches here.
           // biome-ignore lint/a11y/noStaticElementInteractions: see above
           // biome-ignore lint/a11y/useKeyWithClickEvents: see above
           <span

@@ -98,6 +98,6 @@ export function DayStrip({ units, days, speeding, from, to, replay, chosen, onCh
 
 const isAt = ({ from, to }: Speeding, at: number): boolean => at >= from && at <= to
 
-/** What the road allowed at the worst moment of the stretch. */
+/** The limit of the road at the worst moment of the stretch. */
 const limitText = (one: Speeding | undefined): string =>
   one ? words[one.posted ? 'inA' : 'usual'](formatSpeedNumber(one.limit)) : ''

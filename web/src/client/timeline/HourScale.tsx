@@ -3,7 +3,7 @@ import { timeFormat } from '../../shared/format/write-time.ts'
 import { formatClock } from '../measures.ts'
 import classes from './HourScale.module.css'
 
-/** Half days need their names, so there is no room for minutes. */
+/** With "am" and "pm" there is no space for minutes. */
 const formatHour = timeFormat({ hour: 'numeric' })
 
 /** Every third hour, as the clock shows it on that day. */

@@ -1,4 +1,4 @@
-/** Raw track, or the same on roads. It says where no road fits. */
+/** The raw track, or the same on roads. It says where no road fits. */
 import { Button } from '@mantine/core'
 import { texts } from '../../shared/texts/texts.ts'
 import classes from './LineChoice.module.css'

@@ -1,4 +1,4 @@
-/** The day on paper: whose it is, and a table of what happened. */
+/** The day on paper: the unit, and a table of what happened. */
 import { formatPlace } from '../../shared/format/places.ts'
 import { texts } from '../../shared/texts/texts.ts'
 import { nameOfDay } from '../inbox/name-of-day.ts'

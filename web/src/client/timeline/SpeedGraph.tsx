@@ -1,4 +1,6 @@
-/** The speed of the chosen units over the day. The mouse moves the cursor; the slider below it does so for the keyboard. */
+/**
+ * The speed of the chosen units over the day. The mouse moves the cursor; the slider below does it for the keyboard.
+ */
 import { texts } from '../../shared/texts/texts.ts'
 import { formatKmh } from '../measures.ts'
 import { graphHeight, graphWidth, pathOf, type Sample, topOf } from './graph.ts'

@@ -6,7 +6,7 @@ import type { Speeding } from './track.ts'
 
 const words = texts.timeline
 
-/** "61 km/h in a 50"; what is only usual is never called a limit. */
+/** "61 km/h in a 50"; a usual limit is never presented as a posted one. */
 const speedingText = ({ speed, limit, posted }: Speeding): string =>
   words[posted ? 'speeding' : 'fasterThanUsual'](formatKmh(speed), formatSpeedNumber(limit))
 

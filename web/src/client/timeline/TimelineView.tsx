@@ -1,4 +1,4 @@
-/** A day of one or more units: in words, as bars, on the map and as a graph, with one cursor for all of them. */
+/** A day of one or more units: in words, as bars, on the map and as a graph, with one cursor for all. */
 import { Button, Skeleton, Text, Title } from '@mantine/core'
 import { type UseQueryResult, useQueries } from '@tanstack/react-query'
 import { useCallback, useMemo, useState } from 'react'
@@ -31,7 +31,7 @@ const noDays: readonly Timeline[] = []
 interface TimelineViewProps {
   readonly route: ClientRoute & { view: 'timeline' }
   readonly fleet: Fleet
-  /** Whose day it is, on paper. */
+  /** The units of the day, for the printed page. */
   readonly client: string
 }
 
@@ -187,7 +187,7 @@ function Day({ date, units, all, at, client }: DayProps) {
   )
 }
 
-/** The day is shown when it is known of all units, so that no colour moves to another. */
+/** The day is shown once it is known for all units, so that no colour changes to another unit. */
 function daysOf(results: readonly UseQueryResult<ClientTimeline>[]) {
   const known = results.flatMap(({ data }) => data ?? [])
   const isWhole = known.length === results.length
@@ -199,7 +199,7 @@ function daysOf(results: readonly UseQueryResult<ClientTimeline>[]) {
   }
 }
 
-/** Where the first trip begins, and where the last thing known of the day ends. */
+/** From the start of the first trip to the end of the last known item of the day. */
 function stretchOf(days: readonly Timeline[], from: number, to: number): [number, number] {
   const trips = days.flatMap((day) => day.trips.filter(({ kind }) => kind === 'trip'))
   const start = Math.min(...trips.map((trip) => trip.from), to)
@@ -207,7 +207,7 @@ function stretchOf(days: readonly Timeline[], from: number, to: number): [number
   return [start === to ? from : Math.max(start, from), Math.min(end, to)]
 }
 
-/** On roads where they are known, otherwise as the positions were sent. */
+/** On roads if they are known, otherwise as the positions were sent. */
 const wayOf = (
   day: Timeline,
   index: number,

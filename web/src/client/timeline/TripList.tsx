@@ -15,7 +15,7 @@ import { placesOf, type Speeding, type Trip } from './track.ts'
 const words = texts.timeline
 const rules: Readonly<Record<string, (time: string) => string>> = words.rules
 
-/** A rule without words of our own gets the server's. */
+/** A rule without our own text gets the server's. */
 const whyOf = ({ rule, seconds, why }: Boundary): string => rules[rule]?.(formatDuration(seconds ?? 0)) ?? why
 
 interface Day {

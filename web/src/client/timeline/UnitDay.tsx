@@ -1,4 +1,4 @@
-/** One unit's day in words: the sums, the files, and what happened one after the other. */
+/** One unit's day in words: the totals, the files, and what happened in order. */
 import { Anchor, Button } from '@mantine/core'
 import { texts } from '../../shared/texts/texts.ts'
 import { formatDuration, formatKm, formatKmh } from '../measures.ts'

@@ -5,7 +5,7 @@ import { dateOf, dayOf, daysAway, isDate, zone } from './day.ts'
 
 const { TZ } = process.env
 process.env.TZ = 'Europe/Berlin'
-// Forgets formats of the zone that was the device's before.
+// Drops formats of the previous time zone.
 setHabits({})
 after(() => {
   if (TZ === undefined) delete process.env.TZ
@@ -31,13 +31,13 @@ test('a day begins and ends at midnight, also when the clocks change', () => {
   assert.equal(dayOf('2026-11-15').from, Date.UTC(2026, 10, 14, 23) / 1000)
 })
 
-test('the next day is the next day, over months and changes of the clock', () => {
+test('the next day is correct across months and clock changes', () => {
   assert.equal(daysAway('2026-10-31', 1), '2026-11-01')
   assert.equal(daysAway('2026-03-30', -1), '2026-03-29')
   assert.equal(dateOf(dayOf('2026-10-25').to - 1), '2026-10-25')
 })
 
-test('a day is one of the zone that was chosen', () => {
+test('a day belongs to the chosen time zone', () => {
   setHabits({ zone: 'America/Los_Angeles' })
   try {
     assert.equal(dayOf('2026-11-18').from, Date.UTC(2026, 10, 18, 8) / 1000)

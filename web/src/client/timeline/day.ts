@@ -1,11 +1,11 @@
-/** Days of the viewer's own calendar, as dates of the address and as stretches of time. Pure. */
+/** Days of the viewer's calendar, as dates in the address and as time ranges. Pure. */
 import { secondsAt } from '../../shared/format/zone.ts'
 
 export { dateAt as dateOf, zone } from '../../shared/format/zone.ts'
 
 const inUtc = (date: string): number => Date.parse(`${date}T00:00:00Z`)
 
-/** A real day: 2026-02-30 is none. */
+/** A real day: 2026-02-30 is not one. */
 export function isDate(text: string): boolean {
   if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false
   const at = inUtc(text)

@@ -12,7 +12,7 @@ for (const [values, top] of [
   test(`over ${JSON.stringify(values)} the scale goes to ${top}`, () => assert.equal(topOf(values), top))
 }
 
-test('the line is broken where nothing was heard, and has nothing of other days', () => {
+test('the line breaks where there is no data, and contains nothing of other days', () => {
   const samples = [
     [-5, 9],
     [0, 0],

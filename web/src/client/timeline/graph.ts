@@ -1,4 +1,4 @@
-/** Values over time as the path of a drawing of 1000 by 100, which the page stretches. Pure. */
+/** Values over time as a path in a drawing of 1000 by 100, which the page stretches. Pure. */
 import { silenceSeconds } from './track.ts'
 
 export type Sample = readonly [at: number, value: number]
@@ -6,7 +6,7 @@ export type Sample = readonly [at: number, value: number]
 export const graphWidth = 1000
 export const graphHeight = 100
 
-/** A round number above the highest value, so that the scale can be read and no line runs along the edge. */
+/** A round number above the highest value, so that the scale is readable and no line runs along the edge. */
 export function topOf(values: readonly number[]): number {
   const highest = values.reduce((top, value) => Math.max(top, value), 0) * 1.05
   const step = highest > 200 ? 50 : highest > 40 ? 20 : 10

@@ -1,4 +1,4 @@
-/** The ways of a day on the map, apart from React: lines, places where units stood, and where each is at the cursor. */
+/** The routes of a day on the map, without React: lines, stops, and each unit's position at the cursor. */
 import { type LayerSpecification, LngLatBounds } from 'maplibre-gl'
 import type { Base } from '../../shared/map/base.ts'
 import { openBaseMap, streetZoom } from '../../shared/map/base-map.ts'
@@ -166,7 +166,7 @@ export function openTrackMap(container: HTMLElement, options: TrackMapOptions): 
   return {
     show(shown, wanted) {
       const isOther = shown !== ways
-      // The same trips on other lines, as when they follow roads, leave the map where it is.
+      // If the same trips get new lines, for example on roads, the map does not move.
       const isSameDay = tripsOf(shown) === tripsOf(ways)
       ways = shown
       chosen = wanted

@@ -33,7 +33,7 @@ const aTrip = (kind: Trip['kind'], from: number, to: number, change: Partial<Tri
   ...change,
 })
 
-test('the point of a moment is found among many', () => {
+test('finds the point of a moment among many', () => {
   assert.deepEqual(
     [99, 100, 199, 200, 300, 999].map((at) => indexAt(track, at)),
     [-1, 0, 0, 1, 2, 2],
@@ -48,7 +48,7 @@ test('between two points a unit is on the line between them', () => {
   assert.equal(placeAt(track, 301), undefined)
 })
 
-test('a value holds until the next, but not through a silence', () => {
+test('a value holds until the next, but not through a gap', () => {
   const samples = [
     [100, 5],
     [200, 9],
@@ -59,7 +59,7 @@ test('a value holds until the next, but not through a silence', () => {
   )
 })
 
-test('each trip is a line from its beginning to its end; stops and gaps are none', () => {
+test('each trip is a line from its beginning to its end; stops and gaps have none', () => {
   const trips = [aTrip('trip', 125, 200), aTrip('gap', 200, 300), aTrip('trip', 300, 400)]
   const timeline: Timeline = { unit_id: 1, trips, track, series: {} }
   assert.deepEqual(linesOf(timeline), [
@@ -73,7 +73,7 @@ test('each trip is a line from its beginning to its end; stops and gaps are none
   ])
 })
 
-test('of a trip over midnight only its part of the day counts, and it counts where it begins', () => {
+test('a trip over midnight counts with its part of the day, on the day it begins', () => {
   const trips = [
     aTrip('trip', 50, 150, { distance: 1000, max_speed: 80 }),
     aTrip('stop', 150, 180),

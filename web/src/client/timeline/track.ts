@@ -1,4 +1,4 @@
-/** The way of a day: where a unit was at a moment, and the lines in which it is drawn. Pure. */
+/** The route of a day: where a unit was at a moment, and the lines to draw. Pure. */
 import type { ClientSpeedingStretch, ClientTimeline, ClientTrip } from '../../api/generated.ts'
 import type { LatLon } from '../../shared/map/lat-lon.ts'
 import type { Sample } from './graph.ts'
@@ -8,14 +8,14 @@ export type TrackPoint = readonly [at: number, latitude: number, longitude: numb
 export type Trip = Omit<ClientTrip, 'kind' | 'moving_seconds' | 'silent_seconds' | 'created_at'> & {
   readonly kind: 'trip' | 'stop' | 'gap'
 }
-/** As `getClientUnitsByIdTimeline` answers, with the lengths of its rows. */
+/** The answer of `getClientUnitsByIdTimeline`, with the lengths of its rows. */
 export interface Timeline extends Pick<ClientTimeline, 'unit_id'> {
   readonly trips: readonly Trip[]
   readonly track: readonly TrackPoint[]
   readonly series: Readonly<Record<string, readonly Sample[]>>
 }
 
-/** The last point at or before the moment, by halving. */
+/** The last point at or before the moment, by binary search. */
 export function indexAt(points: readonly (readonly [at: number, ...rest: unknown[]])[], at: number): number {
   let [low, high] = [0, points.length]
   while (low < high) {
@@ -26,7 +26,7 @@ export function indexAt(points: readonly (readonly [at: number, ...rest: unknown
   return low - 1
 }
 
-/** Between two points on the straight line; before the first and after the last there is no answer. */
+/** Between two points on the straight line; undefined before the first and after the last. */
 export function placeAt(track: readonly TrackPoint[], at: number): LatLon | undefined {
   const index = indexAt(track, at)
   const [here, next] = [track[index], track[index + 1]]
@@ -37,7 +37,7 @@ export function placeAt(track: readonly TrackPoint[], at: number): LatLon | unde
   return { latitude: latitude + (next[1] - latitude) * part, longitude: longitude + (next[2] - longitude) * part }
 }
 
-/** Longer silences are gaps in a graph. */
+/** Longer pauses are gaps in a graph. */
 export const silenceSeconds = 900
 
 /** The last sample; on a straight road the line has too few points to read values from. */
@@ -48,14 +48,14 @@ export function valueAt(samples: readonly Sample[], at: number): number | undefi
 
 export type Line = readonly (readonly [longitude: number, latitude: number])[]
 
-/** Each trip is a line of its own: the way through a gap is unknown, and drift at a stop is no way. */
+/** Each trip is its own line: the route through a gap is unknown, and drift at a stop is not a route. */
 export const linesOf = ({ track, trips }: Timeline): { readonly trip: string; readonly line: Line }[] =>
   trips
     .filter(({ kind }) => kind === 'trip')
     .map(({ id, from, to }) => ({ trip: id, line: lineOf(track, from, to) }))
     .filter(({ line }) => line.length > 1)
 
-/** A stop is at one place; a trip that goes on has no end yet. */
+/** A stop has one position; a trip in progress has no end yet. */
 export const placesOf = ({ kind, open, from_place, to_place }: Trip): readonly NonNullable<Trip['from_place']>[] =>
   (kind === 'stop' || open ? [from_place] : [from_place, to_place]).filter((place) => place !== null)
 
@@ -69,7 +69,7 @@ export interface RoadLine {
 /** A stretch of a trip on which a unit was too fast for the road. */
 export type Speeding = ClientSpeedingStretch & { readonly unit: number }
 
-/** The way between two moments. */
+/** The route between two moments. */
 export function lineOf(track: readonly TrackPoint[], from: number, to: number): Line {
   const inside = track
     .filter(([at]) => at > from && at < to)
@@ -87,7 +87,7 @@ export interface Sums {
   readonly trips: number
 }
 
-/** What reaches over midnight is in it as far as it lies in the day, as the statistics count it. */
+/** A trip over midnight counts with its part of the day, as in the statistics. */
 export function sumsOf(trips: readonly Trip[], from: number, to: number): Sums {
   let [distance, driving, standing, topSpeed, count] = [0, 0, 0, 0, 0]
   for (const trip of trips) {

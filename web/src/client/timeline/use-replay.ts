@@ -1,7 +1,7 @@
-/** The cursor of the day, and what moves it by itself. */
+/** The cursor of the day, and its playback. */
 import { useEffect, useState } from 'react'
 
-/** How many seconds of the day pass in one of the viewer's. */
+/** How many seconds of the day pass per second. */
 export const paces = [30, 120, 600, 1800] as const
 const drawEveryMs = 50
 
@@ -15,8 +15,8 @@ export interface Replay {
 }
 
 /**
- * `start` and `end` are where there is something to see; the cursor is put to the start whenever that changes, or to the
- * moment that the address names.
+ * `start` and `end` limit what there is to see; the cursor moves to the start whenever that changes, or to the moment
+ * in the address.
  */
 export function useReplay(start: number, end: number, named: number | undefined): Replay {
   const [at, setAt] = useState(named ?? start)

@@ -1,4 +1,4 @@
-/** The trips of a day on the roads of the map, asked for once somebody wants to see them so. */
+/** The trips of a day on the roads of the map, requested on demand. */
 import { type UseQueryResult, useQueries } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import type { ClientRoadTrips } from '../../api/generated.ts'
@@ -6,7 +6,7 @@ import type { Unit } from '../types.ts'
 import type { RoadLine } from './track.ts'
 
 export interface RoadLines {
-  /** By unit; none while they are not known. */
+  /** By unit; empty until they are known. */
   readonly lines: ReadonlyMap<number, readonly RoadLine[]>
   readonly isAsking: boolean
 }

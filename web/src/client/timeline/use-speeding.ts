@@ -1,4 +1,4 @@
-/** Where the units of a day were too fast for the road. It comes after the day, which does not wait for it. */
+/** Where the units of a day were too fast for the road. The day does not wait for it. */
 import { type UseQueryResult, useQueries } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import type { ClientSpeeding } from '../../api/generated.ts'
@@ -11,7 +11,7 @@ export const useSpeeding = (units: readonly Unit[], from: number, to: number): r
   useQueries({
     queries: units.map(({ id }) => ({
       queryKey: ['getClientUnitsByIdSpeeding', { id, from, to }],
-      // Only a day that goes on gets more of it.
+      // Only the current day gets more of it.
       refetchInterval: to * 1000 > Date.now() ? refreshMs : (false as const),
       queryFn: ({ signal }: { signal: AbortSignal }) =>
         call('getClientUnitsByIdSpeeding', { id, from, to }, undefined, signal),

@@ -1,4 +1,4 @@
-/** What is done with a unit most often, one click away from its card. What the plan does not have is not there. */
+/** The most used actions of a unit, one click away from its card. Actions outside the plan are hidden. */
 import type { ReactNode } from 'react'
 import { CarIcon, ClockIcon, FollowIcon, ShareIcon, TerminalIcon, WrenchIcon } from '../../shared/content/Icons.tsx'
 import { texts } from '../../shared/texts/texts.ts'
@@ -14,7 +14,7 @@ interface QuickActionsProps {
   readonly modules: readonly string[]
   readonly mayCommand: boolean
   readonly nowSeconds: number
-  /** Undefined while it has no position. */
+  /** Undefined without a position. */
   readonly isFollowing: boolean | undefined
   onFollow(isFollowing: boolean): void
   onCommand(): void

@@ -1,4 +1,4 @@
-/** On a phone: what lies over the map, in three heights. Its handle is dragged, or pressed to go to the next height. */
+/** On a phone: a sheet over the map, with three heights. Drag its handle, or press it for the next height. */
 import { type PointerEvent, type ReactNode, useRef, useState } from 'react'
 import { texts } from '../../shared/texts/texts.ts'
 import classes from './Sheet.module.css'
@@ -8,7 +8,7 @@ const words = texts.client.units.sheet
 const sheetHeights = ['low', 'half', 'full'] as const
 export type SheetHeight = (typeof sheetHeights)[number]
 
-/** About what the style sheet says, as shares of the room above the tabs. */
+/** About the values of the style sheet, relative to the space above the tabs. */
 const shares: Readonly<Record<SheetHeight, number>> = { low: 0.18, half: 0.5, full: 1 }
 
 interface SheetProps {
@@ -41,7 +41,7 @@ export function Sheet({ height, children, onHeight }: SheetProps) {
     setDragged(undefined)
   }
   const next = () => {
-    // The click that ends a drag is none.
+    // Ignores the click at the end of a drag.
     if (!drag.current?.hasMoved) onHeight(sheetHeights[(sheetHeights.indexOf(height) + 1) % sheetHeights.length]!)
     drag.current = undefined
   }

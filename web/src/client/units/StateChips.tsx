@@ -1,4 +1,4 @@
-/** How many units are in which state. A click shows only those, another click all. */
+/** The number of units per state. A click shows only those, another click all. */
 import { UnstyledButton } from '@mantine/core'
 import { texts } from '../../shared/texts/texts.ts'
 import { type Chip, isUnder, type KnownUnit } from './known-units.ts'

@@ -1,4 +1,4 @@
-/** Under the map: what each unit has done today, hour by hour. A click opens the timeline at that moment. */
+/** Below the map: today's activity of each unit, hour by hour. A click opens the timeline at that moment. */
 import { UnstyledButton } from '@mantine/core'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type MouseEvent, memo, useRef } from 'react'
@@ -111,7 +111,7 @@ const Lane = memo(function Lane({ unit, day, date, from, to, minute, top, isChos
   const open = ({ clientX, detail, currentTarget }: MouseEvent<HTMLElement>) => {
     const bar = currentTarget.querySelector('[data-bar]')!.getBoundingClientRect()
     const at = from + Math.min(1, Math.max(0, (clientX - bar.left) / bar.width)) * (to - from)
-    // By keyboard there is no place on the lane.
+    // A click by keyboard has no position on the lane.
     window.location.hash = timelineAddress(date, [unit.id], detail === 0 ? undefined : Math.min(at, now))
   }
   return (

@@ -21,10 +21,10 @@ import { type UnitDay, useDays } from './use-days.ts'
 
 const words = texts.client.units
 
-/** Most look at the map, and not at every value. */
+/** Loaded on demand: most people only look at the map. */
 const UnitDetails = lazy(async () => ({ default: (await import('./UnitDetails.tsx')).UnitDetails }))
 
-/** Where the application is when no unit is chosen. */
+/** The address without a chosen unit. */
 const elsewhere = '#/map'
 
 interface UnitCardProps {
@@ -33,11 +33,11 @@ interface UnitCardProps {
   readonly nowSeconds: number
   readonly isFollowing: boolean
   readonly modules: readonly string[]
-  /** A dealer who sees commands but cannot send any. */
+  /** A dealer with support access sees commands but cannot send any. */
   readonly isGuest: boolean
-  /** The client whose account and unit it is. */
+  /** The owner of an owned account, who manages its units. */
   readonly isOwner: boolean
-  /** In place of the list, which the keyboard has left then. */
+  /** The card replaces the list, which then loses the focus. */
   readonly isAlone: boolean
   readonly hasDays: boolean
   readonly isOpen: boolean
@@ -145,7 +145,7 @@ export function UnitCard(props: UnitCardProps) {
   )
 }
 
-/** How long it is paid, and how to go on. */
+/** How long it is paid, and how to renew it. */
 function TermLine({ term: { state, paid_until, can_renew, invoice_id } }: { term: NonNullable<KnownUnit['term']> }) {
   const mayPay = useMay('collect')
   const day = formatCalendarDay(paid_until)
@@ -179,7 +179,7 @@ const Today = ({ day }: { day: UnitDay }) => (
   </dl>
 )
 
-/** Who has it now, if that is known. */
+/** The current driver, if known. */
 function CurrentDriver({ unit }: { unit: number }) {
   const drivers = useOperation('getClientCurrentDrivers', undefined, { everyMilliseconds: 60_000 })
   const now = drivers.data?.find((one) => one.unit_id === unit)
@@ -194,7 +194,7 @@ function CurrentDriver({ unit }: { unit: number }) {
   )
 }
 
-/** The most pressing of its services; they come sorted. */
+/** The most urgent of its services; they are already sorted. */
 function NextService({ unit }: { unit: number }) {
   const next = useOperation('getClientMaintenance', {}).data?.find((service) => service.unit_id === unit)
   if (!next) return null

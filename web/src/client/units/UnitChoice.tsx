@@ -1,4 +1,4 @@
-/** Some of the units, to be ticked: with a search when they are many. */
+/** Checkboxes for units, with a search if there are many. */
 import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { texts } from '../../shared/texts/texts.ts'
@@ -12,7 +12,7 @@ interface UnitChoiceProps {
   onChange(chosen: ReadonlySet<number>): void
 }
 
-/** With fewer, a search takes more room than it saves. */
+/** With fewer, a search takes more space than it saves. */
 const searchFrom = 12
 
 export function UnitChoice({ legend, units, chosen, onChange }: UnitChoiceProps) {

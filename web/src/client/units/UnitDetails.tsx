@@ -1,4 +1,4 @@
-/** All that is known of a unit, and what is done with it more seldom. */
+/** Everything known about a unit, and less frequent actions. */
 import { Skeleton, Text, Title } from '@mantine/core'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useOperation } from '../../api/queries.ts'
@@ -29,7 +29,7 @@ const ParameterPanel = lazy(async () => ({
   default: (await import('./history/ParameterPanel.tsx')).ParameterPanel,
 }))
 
-/** What can be drawn over time: the speed first, which is not among the readings, and what sensors measure. */
+/** Values that can be drawn over time: first the speed, which is not among the readings, then sensors. */
 const drawnOf = (readings: readonly Reading[], hasPosition: boolean, sensors: readonly Sensor[]) => [
   ...(hasPosition ? [{ key: 'position.speed', name: words.speedName, measure: 'km/h', decimals: 1 }] : []),
   ...sensors.map(({ id, name, measure, decimals }) => ({ key: id, name, measure, decimals, isSensor: true })),
@@ -44,7 +44,7 @@ interface UnitDetailsProps {
   readonly isGuest: boolean
   readonly isOwner: boolean
   readonly mayCommand: boolean
-  /** How often somebody asked for commands; each time they are shown again. */
+  /** How often the commands were opened from elsewhere; each time they are shown again. */
   readonly commandsAsked: number
 }
 
@@ -134,7 +134,7 @@ const Fact = ({ name, title, children }: { name: string; title?: string; childre
   </div>
 )
 
-/** What the client's own sensors measured last. */
+/** The last values of the client's own sensors. */
 function SensorValues({ sensors }: { sensors: readonly Sensor[] }) {
   if (sensors.length === 0) return null
   return (
@@ -156,7 +156,7 @@ function SensorValues({ sensors }: { sensors: readonly Sensor[] }) {
 const sensorsEveryMs = 10_000
 const askEveryMs = 2_000
 
-/** Asked again after a new position, but not more often than every other second. */
+/** Refreshed after a new position, at most every two seconds. */
 function useTelemetry(unit: number, positionAt: number | undefined): Telemetry | undefined {
   const [found, setFound] = useState<{ unit: number; telemetry: Telemetry; atMs: number }>()
   const known = found?.unit === unit ? found : undefined

@@ -1,4 +1,4 @@
-/** The list of units: search, states to filter by, headings that fold, and a row for each. */
+/** The list of units: search, states to filter by, collapsible headings, and a row for each. */
 import { Anchor, Button, NativeSelect, Text, TextInput, UnstyledButton } from '@mantine/core'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type ReactNode, useMemo, useRef } from 'react'
@@ -26,14 +26,14 @@ import { useKept } from './use-kept.ts'
 const words = texts.client.units
 const own = texts.owner.add
 
-/** What the viewer wants to see. */
+/** The viewer's search and filter. */
 export interface Wanted {
   readonly sought: string
   readonly chip: Chip | undefined
 }
 
 interface UnitListProps {
-  /** All of them, those that the search leaves, and of those the ones in the wanted state. */
+  /** All units, those that match the search, and of those the ones in the chosen state. */
   readonly all: readonly KnownUnit[]
   readonly found: readonly KnownUnit[]
   readonly shown: readonly KnownUnit[]
@@ -41,7 +41,7 @@ interface UnitListProps {
   readonly groups: readonly Group[]
   readonly chosen: number | undefined
   readonly nowSeconds: number
-  /** Then units are added here. */
+  /** The owner can add units here. */
   readonly isOwner: boolean
   readonly isTagged: boolean
   onWant(wanted: Wanted): void
@@ -50,7 +50,7 @@ interface UnitListProps {
 export function UnitList(props: UnitListProps) {
   const { all, found, shown, wanted, groups, chosen, nowSeconds, isOwner, isTagged, onWant } = props
   const [sort, setSort] = useKept<Sort>('waymark.units-sort', 'name')
-  // Sensors have numbers for names and are seldom looked for.
+  // Sensors have numbers for names and are rarely searched for.
   const [folded, setFolded] = useKept<readonly string[]>('waymark.units-folded', ['sensor'])
   const sections = useMemo(() => {
     const units = sorted(shown, sort)
@@ -140,7 +140,7 @@ const NoUnits = ({ isOwner }: { isOwner: boolean }) => (
   </div>
 )
 
-/** With more, only those in sight are there. */
+/** With more, only visible ones are rendered. */
 const wholeMax = 100
 const rowHeight = 66
 
@@ -158,7 +158,7 @@ function Rows({ count, label, children }: { count: number; label: string; childr
     return (
       <ul className={classes.list} aria-label={label}>
         {Array.from({ length: count }, (_, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a row has nothing of its own to keep.
+          // biome-ignore lint/suspicious/noArrayIndexKey: rows have no state of their own.
           <li key={index}>{children(index)}</li>
         ))}
       </ul>

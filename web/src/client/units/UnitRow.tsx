@@ -1,4 +1,4 @@
-/** A unit in the list: what it is, where it is, and what it does since when. */
+/** A unit in the list: its name, its address, and its state since when. */
 import { formatAgo } from '../../shared/format/times.ts'
 import { texts } from '../../shared/texts/texts.ts'
 import { StateMark } from '../../shared/units/StateMark.tsx'

@@ -1,4 +1,4 @@
-/** The units as a list and on the map: side by side where there is room, as a sheet over the map on a phone. */
+/** The units as a list and on the map: next to each other if there is space, as a sheet over the map on a phone. */
 import { Skeleton, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react'
@@ -31,13 +31,13 @@ import { useTrail } from './use-trail.ts'
 const words = texts.client.units
 const noGroups: readonly Group[] = []
 
-/** Not needed by those who only look. */
+/** Loaded on demand: most people never add a unit. */
 const AddUnit = lazy(async () => ({ default: (await import('./own/AddUnit.tsx')).AddUnit }))
 
 const findPlaces = (search: string, { latitude, longitude }: LatLon, signal: AbortSignal) =>
   call('getClientPlaces', { search, near: `${latitude.toFixed(4)},${longitude.toFixed(4)}` }, undefined, signal)
 
-/** What the card covers of the map. */
+/** How much of the map the card covers. */
 const cardWidth = 410
 
 export function UnitsView({ route, fleet, me }: { route: ClientRoute; fleet: Fleet; me: Me }) {
@@ -174,7 +174,7 @@ interface SideProps {
   readonly usual: ReactNode
 }
 
-/** Groups are made and units are added in place of the list. */
+/** The editor of groups and the form for a unit replace the list. */
 function Side({ route, me, fleet, usual }: SideProps) {
   if (route.view === 'groups') return <GroupsEditor units={fleet.units.data ?? []} />
   if (route.view !== 'add' || !isOwner(me)) return usual
@@ -185,7 +185,7 @@ function Side({ route, me, fleet, usual }: SideProps) {
   )
 }
 
-/** What the list shows is on the map, and what is chosen. A sensor is where its asset is, which is drawn already. */
+/** The map shows what the list shows, and the chosen unit. A sensor is where its asset is, which is already drawn. */
 function useMarkers(shown: readonly KnownUnit[], chosen: KnownUnit | undefined): readonly Marker[] {
   return useMemo(
     () =>
@@ -201,7 +201,7 @@ function useMarkers(shown: readonly KnownUnit[], chosen: KnownUnit | undefined):
 
 const startHeights: Partial<Readonly<Record<ClientRoute['view'], SheetHeight>>> = { map: 'low', unit: 'half' }
 
-/** Each page of the application has its own; from there it is the viewer's choice. */
+/** Each page has its own initial choice; after that it is the viewer's. */
 function useSheetHeight(view: ClientRoute['view']): [SheetHeight, (height: SheetHeight) => void] {
   const [chosen, setChosen] = useState<{ view: ClientRoute['view']; height: SheetHeight }>()
   const height = chosen?.view === view ? chosen.height : (startHeights[view] ?? 'full')

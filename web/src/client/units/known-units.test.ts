@@ -33,13 +33,13 @@ for (const [what, sought, found] of [
     assert.deepEqual(namesOf(matching(fleet, sought, [group('a', 'North', 3)])), found))
 }
 
-test('units are in the order they came in, or sorted by state, or by when they were last seen', () => {
+test('units stay in their order, or are sorted by state, or by when they were last seen', () => {
   assert.deepEqual(namesOf(sorted(fleet, 'name')), ['Van 2', 'Van 10', 'Truck'])
   assert.deepEqual(namesOf(sorted(fleet, 'state')), ['Van 10', 'Van 2', 'Truck'])
   assert.deepEqual(namesOf(sorted(fleet, 'seen')), ['Van 10', 'Van 2', 'Truck'])
 })
 
-test('a unit stands under each of its groups, the rest comes last, and empty headings are left out', () => {
+test('a unit is listed under each of its groups, the rest comes last, and empty headings are left out', () => {
   const groups = [group('a', 'North', 1, 2), group('b', 'Rented', 2), group('c', 'Sold', 9)]
   assert.deepEqual(
     groupSections(fleet, groups, 'No group').map(({ title, units }) => [title, namesOf(units)]),
@@ -68,7 +68,7 @@ test('assets come first, sensors last, and a unit without a kind is a gateway', 
   )
 })
 
-test('a unit that never reported counts as offline, and as nothing else', () => {
+test('a unit that never reported counts as offline only', () => {
   assert.deepEqual(
     (['moving', 'idling', 'parked', 'silent', 'unseen'] as const).filter((chip) => isUnder(chip, 'never')),
     ['silent', 'unseen'],

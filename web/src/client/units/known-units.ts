@@ -1,24 +1,24 @@
-/** The units as the map page shows them: found, counted, sorted and put under headings. Pure. */
+/** The units as the map page shows them: searched, counted, sorted and grouped. Pure. */
 import type { Snapshot, UnitState } from '../../shared/units/snapshot.ts'
 import type { Group, NamedPlace, Unit, UnitTerm } from '../types.ts'
 import { fieldsOf } from './extra/extra.ts'
 
-/** A unit with what is known of it now. */
+/** A unit with its current data. */
 export interface KnownUnit {
   readonly unit: Unit
   readonly snapshot: Snapshot
   readonly state: UnitState
   readonly stoppedSince: number | undefined
-  /** Where it is, as people say it, and in short. */
+  /** Its address, in full and in short. */
   readonly named: NamedPlace | undefined
   readonly place: string | undefined
-  /** The number plate, as the vehicle has it or as somebody has noted it. */
+  /** The number plate of the vehicle, or one from the extra fields. */
   readonly plate: string | undefined
-  /** Where each unit is paid until a day of its own. */
+  /** If units have their own terms. */
   readonly term: UnitTerm | undefined
 }
 
-/** What a chip counts: a unit that never reported is as good as offline. */
+/** What a chip counts: a unit that never reported counts as offline. */
 export const fleetChips = ['moving', 'idling', 'parked', 'silent', 'expired'] as const
 export const tagChips = ['seen', 'unseen', 'expired'] as const
 export type Chip = (typeof fleetChips)[number] | (typeof tagChips)[number]
@@ -26,7 +26,7 @@ export type Chip = (typeof fleetChips)[number] | (typeof tagChips)[number]
 export const isUnder = (chip: Chip, state: UnitState): boolean =>
   state === chip || (state === 'never' && (chip === 'silent' || chip === 'unseen'))
 
-/** The number plate, where somebody has noted one among the extra fields. */
+/** The number plate in the extra fields, if there is one. */
 export const notedPlateOf = (unit: Unit): string | undefined =>
   fieldsOf(unit).find(({ label }) => /plate|registration|kennzeichen/i.test(label))?.value
 
@@ -45,7 +45,7 @@ export type Sort = (typeof sorts)[number]
 
 const order: readonly UnitState[] = ['moving', 'idling', 'seen', 'parked', 'silent', 'unseen', 'never', 'expired']
 
-/** They come in the order of their names, in which those that are equal stay. */
+/** They are sorted by name already, and equal ones keep that order. */
 export function sorted(units: readonly KnownUnit[], by: Sort): readonly KnownUnit[] {
   if (by === 'name') return units
   const rank = ({ state, snapshot }: KnownUnit) => (by === 'state' ? order.indexOf(state) : -(snapshot.seenAt ?? 0))
@@ -58,7 +58,7 @@ export interface Section {
   readonly units: readonly KnownUnit[]
 }
 
-/** Under each group that a unit is in; the rest comes last. Without groups there are no headings. */
+/** A unit is listed under each of its groups; the rest comes last. Without groups there are no headings. */
 export function groupSections(units: readonly KnownUnit[], groups: readonly Group[], rest: string): readonly Section[] {
   if (groups.length === 0) return [{ id: '', title: '', units }]
   const isGrouped = new Set(groups.flatMap(({ unit_ids }) => unit_ids))
@@ -70,7 +70,7 @@ export function groupSections(units: readonly KnownUnit[], groups: readonly Grou
   return [...sections, others].filter((section) => section.units.length > 0)
 }
 
-/** Assets before what detects them; sensors, which have numbers for names, last. */
+/** Assets come before what detects them; sensors, which have numbers for names, come last. */
 export function kindSections(
   units: readonly KnownUnit[],
   titles: Readonly<Record<'asset' | 'gateway' | 'sensor', string>>,

@@ -1,16 +1,16 @@
-/** Queries that the live stream has news of are asked again, if they are on the screen, but not at every change of every unit. */
+/** Refreshes visible queries that the live stream has news about, but not at every change of every unit. */
 import type { OperationName } from '../../api/call.ts'
 import { queryClient } from '../../api/queries.ts'
 import type { TripsEvent } from './live.ts'
 import { paced } from './paced.ts'
 
-/** Many units may have news in the same moment. */
+/** Many units may have news at the same moment. */
 const newsEveryMs = 1_000
 /** Trips of a large fleet change all the time, and this query covers all units. */
 const standingEveryMs = 10_000
 /** So do addresses. */
 const addressesEveryMs = 5_000
-/** These cover the units in sight, over a day: a few seconds more are not seen. */
+/** These cover the visible units, over a day: a few more seconds do not show. */
 const daysEveryMs = 20_000
 
 const refreshing = (everyMs: number, ...names: readonly OperationName[]) =>
@@ -18,7 +18,7 @@ const refreshing = (everyMs: number, ...names: readonly OperationName[]) =>
     queryClient.invalidateQueries({ predicate: ({ queryKey: [name] }) => names.includes(name as OperationName) }),
   )
 
-/** Only the timelines of the unit; without a unit any of them may have changed. */
+/** Only the timelines of the unit; without a unit, any of them may have changed. */
 const refreshTimelines = ({ unit_id }: TripsEvent) =>
   queryClient.invalidateQueries({
     predicate: ({ queryKey: [name, params] }) =>

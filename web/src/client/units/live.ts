@@ -1,7 +1,7 @@
 /**
- * Positions as they are stored, each once. A broken stream is opened again after growing pauses and resumes where it
- * stopped, until the session is over. A tab that nobody sees has no stream: a browser opens six connections to a server
- * without HTTP/2, and six tabs would leave none for anything else.
+ * Positions as they are stored, each once. A broken stream is reopened after growing pauses and resumes where it
+ * stopped, until the session ends. A hidden tab has no stream: without HTTP/2 a browser opens six connections to a
+ * server, and six tabs would leave none for anything else.
  */
 import { pauseMs } from '../../shared/reconnect.ts'
 import type { PositionEvent } from '../../shared/units/snapshot.ts'
@@ -21,19 +21,19 @@ export interface LiveHandlers {
   onPositions(positions: readonly PositionEvent[]): void
   /** Trips of a unit have begun, ended or been revised. */
   onTrips(event: TripsEvent): void
-  /** Events of a unit have come or changed. */
+  /** Events of a unit were added or changed. */
   onEvents(event: TripsEvent): void
   /** A notification was created or withdrawn. */
   onNotifications(event: TripsEvent): void
-  /** The address of a unit's latest position is another one. */
+  /** The address of a unit's latest position has changed. */
   onAddresses(): void
   onState(state: LiveState): void
-  /** Open again after a break, with all positions; whatever else came meanwhile is to be asked for. */
+  /** Reopened after a break, with all positions; everything else has to be refreshed. */
   onReturn(): void
-  /** Away for too long: positions are missing. */
+  /** The break was too long: positions are missing. */
   onReset(): void
   onEnd(): unknown
-  /** Whether the session is still good; the stream itself does not say why it was refused. */
+  /** Whether the session is still valid; the stream itself does not say why it was refused. */
   isOver(): Promise<boolean>
 }
 
@@ -46,7 +46,7 @@ export function openLive(handlers: LiveHandlers): () => void {
   let silence: ReturnType<typeof setTimeout> | undefined
   let failures = 0
   let isClosed = false
-  /** Closed for a while, for whatever reason: there is something to catch up on. */
+  /** It was closed for a while, for any reason: there is something to catch up on. */
   let wasAway = false
   let last = ''
 
@@ -114,14 +114,14 @@ export function openLive(handlers: LiveHandlers): () => void {
     on('begun', begin)
     on('resumed', begin)
     on('alive', () => {})
-    // The server says so also when it stops to be started again, so in both cases the session is asked about.
+    // The server sends this also before a restart, so the session is checked in both cases.
     for (const event of ['end', 'error']) own.addEventListener(event, () => own === source && void fail())
   }
   /** When the network returns, reconnect at once. */
   const hurry = () => {
     if (timer !== undefined) open()
   }
-  /** When it goes, the stream would notice only by silence. */
+  /** When the network goes down, the stream would notice only by silence. */
   const stop = () => void fail()
   const follow = () => {
     if (!document.hidden) return open()

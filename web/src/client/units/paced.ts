@@ -1,6 +1,6 @@
 /**
- * Work that is asked for often runs at most once in so many milliseconds, and never twice at a time. What is asked for
- * meanwhile is done once more when its time has come.
+ * Runs frequent work at most once in so many milliseconds, and never twice at the same time. Calls in between cause one
+ * more run when it is due.
  */
 export function paced(everyMs: number, work: () => Promise<unknown>): { ask(): void; stop(): void } {
   let timer: ReturnType<typeof setTimeout> | undefined

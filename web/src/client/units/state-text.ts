@@ -1,4 +1,4 @@
-/** The state of a unit in words, with since when where that is known. */
+/** The state of a unit in words, and since when if that is known. */
 import { formatAgo } from '../../shared/format/times.ts'
 import { texts } from '../../shared/texts/texts.ts'
 import { formatDuration } from '../measures.ts'

@@ -1,4 +1,4 @@
-/** Where units are in words: asked when shown, and again when the live stream says that some have moved on. */
+/** Addresses of units: requested when shown, and again when the live stream reports that some have changed. */
 import { useMemo } from 'react'
 import { useOperation } from '../../api/queries.ts'
 import type { NamedPlace } from '../types.ts'

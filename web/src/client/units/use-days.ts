@@ -1,4 +1,4 @@
-/** Today of the units in sight: asked for some of them at a time, and again when the live stream says that trips have changed. */
+/** Today's activity of the visible units: requested for some of them at a time, and again when trips have changed. */
 import { keepPreviousData, type UseQueryResult, useQueries } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import type { ClientUnitDay } from '../../api/generated.ts'
@@ -9,7 +9,7 @@ export type UnitDay = ClientUnitDay
 
 const chunkSize = 50
 
-/** The same units are always asked together, whatever is in sight, so that no answer is asked for twice. */
+/** Units are always requested in the same groups, whichever are visible, so that nothing is requested twice. */
 export function useDays(
   units: readonly Unit[],
   wanted: readonly number[],

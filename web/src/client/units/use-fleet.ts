@@ -1,4 +1,4 @@
-/** The client's units with what is known of each: asked once, then kept up to date by the live stream. */
+/** The client's units with their current data: requested once, then kept up to date by the live stream. */
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { call } from '../../api/call.ts'
@@ -22,7 +22,7 @@ export interface Fleet {
   readonly units: UseQueryResult<readonly Unit[]>
   readonly snapshots: ReadonlyMap<number, Snapshot>
   readonly live: LiveState
-  /** Every position as it arrives; `resets` counts up when some are missing. */
+  /** Every position as it arrives; `resets` increases when some are missing. */
   readonly stream: PositionStream
 }
 
@@ -39,26 +39,29 @@ const listUnits = async ({ signal }: { signal: AbortSignal }): Promise<readonly 
   (await call('getClientUnits', {}, undefined, signal)).toSorted((a, b) => byName.compare(a.name, b.name))
 
 /**
- * The list is requested again only when it is known to have changed: thousands of units are not listed again
- * because the window got the focus or a group was renamed.
+ * The list is requested again only if it has changed: thousands of units are not listed again because the window got
+ * the focus or a group was renamed.
  */
 const unitsQuery = {
   queryKey: ['fleet'],
   queryFn: listUnits,
   staleTime: 'static',
-  // Each list is a new one, after which the engines are asked about again.
+  // Each list is a new one, after which the engine states are requested again.
   structuralSharing: false,
 } as const
-/** On failure the list stays as it is: what is on the screen is better than an error in its place. */
+/** On failure the list stays as it is, which is better than an error in its place. */
 export const reloadUnits = (): Promise<unknown> =>
   queryClient.fetchQuery({ ...unitsQuery, staleTime: 0 }).catch(() => undefined)
 
-/** As many as a browser asks one server at a time. */
+/** As many as a browser requests from one server at a time. */
 const readersMax = 6
-/** The stream brings the positions of all units. The engine state is requested for this many units, the last active ones. */
+/**
+ * The stream brings the positions of all units. The engine state is requested only for this many units, the last active
+ * ones.
+ */
 const askedMax = 200
 const engineEveryMs = 10_000
-/** Of those that stand, so many at a time: the first snapshot of a large fleet has thousands. */
+/** As many stationary units at a time: the first snapshot of a large fleet has thousands. */
 const engineMax = 20
 
 async function readAll(
@@ -72,7 +75,7 @@ async function readAll(
     .slice(-askedMax)
   const read = async () => {
     for (let unit = waiting.pop(); unit && !signal.aborted; unit = waiting.pop()) {
-      // A unit that was removed a moment ago is no reason to leave out the others.
+      // A unit that was just removed must not hide the others.
       const telemetry = await readTelemetry(unit.id, signal).catch(() => undefined)
       if (telemetry && !signal.aborted) onRead(unit, telemetry)
     }
@@ -80,14 +83,14 @@ async function readAll(
   await Promise.all(Array.from({ length: readersMax }, read))
 }
 
-/** Not through `call`, which would leave for the login page: here a refusal is an answer. */
+/** Not with `call`, which would leave for the sign-in page: here a refusal is an answer. */
 const isOver = () =>
   ask('GET', '/client/me').then(
     () => false,
     (error) => error instanceof Refused && error.status === 401,
   )
 
-/** Somebody whose role is not for units asks for none. */
+/** A role without access to units requests none. */
 export function useFleet(isForUnits: boolean): Fleet {
   const units = useQuery({ ...unitsQuery, enabled: isForUnits })
   const [live, setLive] = useState<LiveState>('connecting')
@@ -105,7 +108,7 @@ export function useFleet(isForUnits: boolean): Fleet {
   }, [list, update])
 
   const askedAtMs = useRef(new Map<number, number>())
-  /** Positions do not include the engine state, which only matters while a unit stands. */
+  /** Positions do not include the engine state, which only matters for stationary units. */
   const readEngine = useCallback(
     (unit: number) => {
       if (Date.now() - (askedAtMs.current.get(unit) ?? 0) < engineEveryMs) return
@@ -156,7 +159,7 @@ export function useFleet(isForUnits: boolean): Fleet {
       },
       onReset: () => {
         setResets((count) => count + 1)
-        // What this person sees may have changed.
+        // What this person may see may have changed.
         void queryClient.invalidateQueries({ queryKey: ['getClientUnitTerms'] })
         void reloadUnits()
       },
@@ -182,11 +185,13 @@ function merge(all: Map<number, Snapshot>, unit: number, telemetry: Telemetry): 
 
 type Change = (all: Map<number, Snapshot>) => void
 
-/** Above this, marks and rows step once a second: redrawing thousands more often would leave no time for anything else. */
+/**
+ * Above this, markers and rows update once a second: more frequent updates of thousands would block everything else.
+ */
 const slowFrom = 300
 const drawEveryMs = (units: number) => (units > slowFrom ? 1_000 : 50)
 
-/** Many changes in a moment are drawn once. */
+/** Many changes at once are drawn once. */
 function useSnapshots(): [ReadonlyMap<number, Snapshot>, (change: Change) => void] {
   const [shown, setShown] = useState<ReadonlyMap<number, Snapshot>>(new Map())
   const latest = useRef(new Map<number, Snapshot>())

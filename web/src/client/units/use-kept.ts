@@ -1,4 +1,4 @@
-/** A choice of the viewer that the browser keeps. */
+/** A choice of the viewer that the browser stores. */
 import { useState } from 'react'
 
 export function useKept<T>(key: string, initial: T): [T, (value: T) => void] {
@@ -12,7 +12,7 @@ export function useKept<T>(key: string, initial: T): [T, (value: T) => void] {
   ]
 }
 
-/** Something else may have been written there by an older version. */
+/** An older version may have stored something else there. */
 function read<T>(key: string): T | undefined {
   try {
     return JSON.parse(localStorage.getItem(key) ?? 'null') ?? undefined

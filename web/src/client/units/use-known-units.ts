@@ -1,4 +1,4 @@
-/** Puts together what different questions know of each unit: state, since when it stands, and where it is. */
+/** Combines the data of different requests for each unit: state, since when it is stationary, and where it is. */
 import { useMemo } from 'react'
 import { formatAddress } from '../../shared/format/places.ts'
 import { texts } from '../../shared/texts/texts.ts'
@@ -42,6 +42,6 @@ export function useKnownUnits({ units, snapshots }: Fleet, viewer: Viewer, nowSe
   )
 }
 
-/** In one line of the list: the client's own name for it, or the address. */
+/** One line for the list: the client's own name for the location, or the address. */
 const shortPlace = ({ geofence, address }: NamedPlace): string | undefined =>
   geofence === null ? (address ? formatAddress(address) : undefined) : texts.client.units.at(geofence)

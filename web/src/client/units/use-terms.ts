@@ -1,9 +1,9 @@
-/** Until when each unit is paid. Most clients pay by the period and have none. */
+/** The terms of units. Most clients pay by the period and have none. */
 import { useMemo } from 'react'
 import { useOperation } from '../../api/queries.ts'
 import type { UnitTerm } from '../types.ts'
 
-/** A term ends while the page is open, and is then shown as ended: the stream says so too, but may be broken. */
+/** A term may end while the page is open: the stream reports it too, but may be broken. */
 const everyMs = 60_000
 
 export function useTerms(): ReadonlyMap<number, UnitTerm> {

@@ -5,7 +5,7 @@ import { withSteps } from './use-trail.ts'
 const step = (at: number) => ({ at, latitude: at, longitude: 0 })
 const times = (...all: number[]) => all.map(step)
 
-test('a trail is in the order of time, whatever comes when, and has each moment once', () => {
+test('a trail is in chronological order, whenever positions arrive, and has each moment once', () => {
   const asked = times(1, 2, 5)
   assert.deepEqual(withSteps(asked, times(6, 7)), times(1, 2, 5, 6, 7))
   assert.deepEqual(withSteps(asked, times(4, 3)), times(1, 2, 3, 4, 5))

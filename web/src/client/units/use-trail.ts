@@ -1,4 +1,4 @@
-/** Where the chosen unit has been in the last hour: asked once, then grown by what comes live, also late. */
+/** The chosen unit's trail of the last hour: requested once, then extended by live positions, also late ones. */
 import { useEffect, useState } from 'react'
 import { call } from '../../api/call.ts'
 import type { LatLon } from '../../shared/map/lat-lon.ts'
@@ -22,7 +22,7 @@ const stepOf = (message: Message): Step[] => {
 
 const noSteps: readonly Step[] = []
 
-/** In the order of time, each moment once. */
+/** In chronological order, each moment once. */
 export function withSteps(before: readonly Step[], more: readonly Step[]): readonly Step[] {
   const known = new Set(before.map(({ at }) => at))
   const fresh = more.filter(({ at }) => !known.has(at))
@@ -30,14 +30,14 @@ export function withSteps(before: readonly Step[], more: readonly Step[]): reado
   return [...before, ...fresh].sort((a, b) => a.at - b.at).slice(-pointsMax)
 }
 
-/** A guest sees live positions only; past positions are not requested. */
+/** A dealer with support access sees live positions only; past ones are not requested. */
 export function useTrail(
   unit: number | undefined,
   { resets, subscribe }: PositionStream,
   isGuest: boolean,
 ): readonly LatLon[] {
   const [steps, setSteps] = useState(noSteps)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is missing after a reset is asked for.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a reset requests what is missing.
   useEffect(() => {
     setSteps(noSteps)
     if (unit === undefined) return
@@ -52,7 +52,7 @@ export function useTrail(
     if (isGuest) return leave
     call('getClientUnitsByIdMessages', { id: unit, count: pointsMax, from }, undefined, stop.signal)
       .then((answer) => setSteps((live) => withSteps(answer.flatMap(stepOf), live)))
-      // Without its past a unit is still where it is.
+      // Without its past, a unit still has its current position.
       .catch(() => {})
     return () => {
       leave()

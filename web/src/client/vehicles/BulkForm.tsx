@@ -1,4 +1,4 @@
-/** What several vehicles have in common is said once. */
+/** Sets the same values for several vehicles. */
 import { Text } from '@mantine/core'
 import { change } from '../../api/queries.ts'
 import { Form, useForm } from '../../shared/forms/form.tsx'

@@ -1,4 +1,4 @@
-/** What a vehicle carries and must be renewed, with the next to expire first. */
+/** The documents of a vehicle, with the next to expire first. */
 import { Anchor } from '@mantine/core'
 import { useState } from 'react'
 import { change, useOperation } from '../../api/queries.ts'

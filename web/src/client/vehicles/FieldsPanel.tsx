@@ -1,4 +1,4 @@
-/** Fields that all vehicles of the client have in addition to the usual ones: its provider's, and its own. */
+/** Own fields of all vehicles: those of the provider, and the client's own. */
 import { useState } from 'react'
 import { change, useOperation } from '../../api/queries.ts'
 import { ConfirmButton } from '../../shared/forms/ConfirmButton.tsx'

@@ -12,7 +12,7 @@ const keyOf = ({ id }: Pick<OwnField, 'id'>) => `field:${id}` as const
 const valueIn = ({ fields }: Pick<Vehicle, 'fields'>, id: string): FieldValue | undefined =>
   fields.find((one) => one.field_id === id)?.value
 
-/** What a form begins with; without a vehicle, with nothing. */
+/** The initial values of a form; empty without a vehicle. */
 export const ownStart = (fields: readonly OwnField[], vehicle?: Vehicle): OwnValues =>
   Object.fromEntries(fields.map((field) => [keyOf(field), vehicle ? fieldText(valueIn(vehicle, field.id)) : '']))
 

@@ -1,4 +1,4 @@
-/** Fields that one vehicle has, and many may have in common. */
+/** Fields of one vehicle that many may have in common. */
 import { FieldRow, type FormState, SelectField, TextField } from '../../shared/forms/form.tsx'
 import { vehicleTexts as words } from '../../shared/texts/vehicles.ts'
 import type { Vehicle } from '../types.ts'
@@ -17,7 +17,7 @@ const optionsOf = <T extends string>(names: Readonly<Record<T, string>>) =>
 export const yearFault = (year: string): string | undefined =>
   year === '' || (/^\d{4}$/.test(year) && Number(year) >= 1900 && Number(year) <= 2100) ? undefined : words.yearWrong
 
-/** What the form says; an empty field is null. */
+/** The values of the form; an empty field is null. */
 export const commonOf = ({ make, model, year, fuel, icon }: CommonFields) => ({
   make: make.trim() || null,
   model: model.trim() || null,

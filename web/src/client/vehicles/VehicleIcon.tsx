@@ -1,4 +1,4 @@
-/** The picture of a kind of vehicle. Its name, or what it belongs to, is next to it. */
+/** The icon of a kind of vehicle. Its name, or what it belongs to, is next to it. */
 import {
   BikeIcon,
   BoatIcon,

@@ -1,4 +1,4 @@
-/** What people say about their vehicles: all of them, or one with its photo and documents. */
+/** The records of vehicles: all of them, or one with its photo and documents. */
 import { Button, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useOperation } from '../../api/queries.ts'

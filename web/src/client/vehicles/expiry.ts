@@ -1,12 +1,12 @@
-/** Whether a document is still good, by the calendar of the person who looks. Pure. */
+/** Whether a document is still valid, by the viewer's calendar. Pure. */
 
-/** This many days before its end people should hear of it. */
+/** How many days before its end the page warns. */
 const soonDays = 30
 const dayMs = 86_400_000
 
 export type Expiry = 'none' | 'good' | 'soon' | 'over'
 
-/** A document is good on its last day. */
+/** A document is valid on its last day. */
 export function expiryOf(expiresOn: string | null, today: string): Expiry {
   if (expiresOn === null) return 'none'
   const left = (Date.parse(expiresOn) - Date.parse(today)) / dayMs

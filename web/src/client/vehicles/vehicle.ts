@@ -4,7 +4,7 @@ import type { Vehicle } from '../types.ts'
 
 type Photo = NonNullable<Vehicle['photo']>
 
-/** Another picture has another address, so that a browser may keep it. */
+/** A new picture has a new address, so that browsers can cache it. */
 export const photoAddress = (unit: number, { version }: Photo): string =>
   `/client/units/${unit}/photo?version=${version}`
 

@@ -8,11 +8,11 @@ const words = texts.premium
 const limits = Object.entries(words.limits)
 const modules: Readonly<Record<string, string>> = words.modules
 
-/** Plans side by side; on a phone the table scrolls sideways. */
+/** Plans next to each other; on a phone the table scrolls sideways. */
 export function OfferTable({ offers }: { offers: readonly Offer[] }) {
   const extras = offers.map((offer) => extrasOf(offer, offers).flatMap((name) => modules[name] ?? []))
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what can be scrolled must be reachable by keyboard.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
     <section className={classes.scroll} aria-label={words.compare} tabIndex={0}>
       <table className={classes.table}>
         <thead>

@@ -1,4 +1,4 @@
-/** Free or premium: what there is, until when, what more costs, and what was ordered. For accounts that their client owns. */
+/** Free or premium: the current state, its end, the prices, and past orders. For owned accounts. */
 import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
@@ -21,7 +21,7 @@ import { Renewal } from './Renewal.tsx'
 
 const words = texts.premium
 
-/** Undefined: no card is kept, since the client did not choose automatic renewal. */
+/** Undefined: no card is saved, because the client did not choose automatic renewal. */
 const readCard = async (signal: AbortSignal) => {
   try {
     return await call('getClientKeptCard', undefined, undefined, signal)
@@ -103,7 +103,7 @@ function AppPremium({ app, premium, mayBuy, isOne }: AppPremiumProps) {
   )
 }
 
-/** After a return from the payment page the order is checked at once, before the processor reports it. */
+/** After returning from the payment page the order is checked at once, before the processor reports it. */
 function useArrival(open: Order | undefined): 'checking' | 'arrived' | undefined {
   const [state, setState] = useState<'checking' | 'arrived'>()
   const id = open?.id

@@ -1,4 +1,4 @@
-/** Whether what was bought by card renews itself, and which card is charged. */
+/** Whether a subscription paid by card renews automatically, and which card is charged. */
 import { Button, Switch, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import type { ClientKeptCard } from '../../../api/generated.ts'

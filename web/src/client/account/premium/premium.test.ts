@@ -22,13 +22,13 @@ const bought = {
   auto_renew: false,
 }
 
-test('what is more than free is told', () => {
+test('lists what the free plan does not include', () => {
   assert.deepEqual(extrasOf(premium, [free, premium]), ['statistics'])
   assert.deepEqual(extrasOf(free, [free, premium]), [])
   assert.deepEqual([isSold(free), isSold(premium)], [false, true])
 })
 
-test('more of the same is added, something else takes its place', () => {
+test('more of the same is added, something else replaces it', () => {
   const other = { ...bought, active: false }
   assert.equal(currentOf([other], 'app'), undefined)
   assert.equal(effectOf('premium', currentOf([other], 'app')), 'begins')
@@ -36,6 +36,6 @@ test('more of the same is added, something else takes its place', () => {
   assert.equal(effectOf('basic', bought), 'replaces')
 })
 
-test('a plan of the operator’s own is called what it is called there', () => {
+test('a plan that the operator created keeps its own name', () => {
   assert.deepEqual([planName('premium'), planName('gold')], ['Premium', 'gold'])
 })

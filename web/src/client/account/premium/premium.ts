@@ -1,4 +1,4 @@
-/** What is offered, had and ordered, and what a purchase would do. Pure. */
+/** What is offered, active and ordered, and the effect of a purchase. Pure. */
 import type { ClientOwnOffer, ClientOwnSubscription } from '../../../api/generated.ts'
 import { texts } from '../../../shared/texts/texts.ts'
 
@@ -18,7 +18,7 @@ export const isSold = <T extends Offer>(offer: T): offer is T & SoldOffer =>
 export const currentOf = (subscriptions: readonly Subscription[], app: string): Subscription | undefined =>
   subscriptions.find((one) => one.app_id === app && one.active)
 
-/** Modules that a plan has and the free one has not. */
+/** Modules of a plan that the free one does not include. */
 export const extrasOf = (offer: Offer, offers: readonly Offer[]): readonly string[] => {
   const free = offers.find((one) => one.app_id === offer.app_id && !isSold(one))
   return offer.modules.filter((module) => !free?.modules.includes(module))

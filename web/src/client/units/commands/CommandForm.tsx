@@ -1,4 +1,4 @@
-/** A command is chosen, given what it needs, and sent; what is dangerous is asked about once more. */
+/** Chooses a command and its parameters, and sends it; dangerous ones need a confirmation. */
 import { Button, NativeSelect, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { BodyOf } from '../../../api/call.ts'
@@ -35,12 +35,12 @@ const fieldsOf: Partial<Readonly<Record<Type, readonly (readonly [Field, Limits]
 interface CommandFormProps {
   readonly unit: number
   readonly commands: readonly AvailableCommand[]
-  /** Somebody asked for it, from elsewhere on the card. */
+  /** Opened from elsewhere on the card. */
   readonly isAskedFor: boolean
 }
 
 export function CommandForm({ unit, commands, isAskedFor }: CommandFormProps) {
-  /** What is dangerous and was asked about: as soon as anything is changed, it is asked about again. */
+  /** The dangerous command that was confirmed: any change needs a new confirmation. */
   const [asked, setAsked] = useState<object>()
   const form = useForm({
     start: { type: commands[0]!.type as Type, seconds: '60', host: '', port: '', text: '' },

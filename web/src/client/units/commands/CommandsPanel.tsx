@@ -1,4 +1,4 @@
-/** Commands that the tracker takes, and what became of those that were sent. */
+/** The commands of a tracker, and the results of those that were sent. */
 import { Button, Text, Title } from '@mantine/core'
 import { useChange, useOperation } from '../../../api/queries.ts'
 import { Loaded } from '../../../shared/feedback/Loaded.tsx'
@@ -16,7 +16,7 @@ const failureOf = ({ failure, failure_code }: Command) => failures[failure_code 
 const shownMax = 10
 const checkEveryMs = 3_000
 
-/** The live stream says nothing of commands, and most are over within seconds. */
+/** The live stream has no news of commands, and most are done within seconds. */
 const isUnderWay = (commands: readonly Command[] = []) =>
   commands.some(({ state }) => state === 'queued' || state === 'sent')
 

@@ -45,14 +45,14 @@ function ExtraForm({ unit, close }: { unit: Unit; close: () => void }) {
   return (
     <Form form={form} className={classes.form} label={words.title} act={words.save} cancel={close} isNative>
       {fields.map(({ label, value, showOnCard }, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a field has nothing else that stays while it is typed.
+        // biome-ignore lint/suspicious/noArrayIndexKey: a field has no other stable key while it is edited.
         <fieldset key={index} className={classes.field}>
           <legend>{words.nth(index + 1)}</legend>
           <TextInput
             label={words.label}
             value={label}
             maxLength={50}
-            // What has no name is not kept.
+            // Fields without a name are dropped.
             required={value.trim() !== ''}
             withAsterisk={false}
             onChange={({ currentTarget }) => set(index, { label: currentTarget.value })}

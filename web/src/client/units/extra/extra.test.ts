@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { cardFieldsOf, fieldsOf } from './extra.ts'
 
-test('only what is marked for the card is on it', () => {
+test('only fields for the card are on it', () => {
   const driver = { label: 'Driver', value: 'Ann', icon: null, showOnCard: true }
   const plate = { label: 'Plate', value: 'AB 12', icon: 'car', showOnCard: false }
   assert.deepEqual(cardFieldsOf({ extra_data: [driver, plate] }), [driver])
   assert.deepEqual(fieldsOf({ extra_data: [driver, plate] }), [driver, plate])
 })
 
-test('what is no field is left out, and what is no text is written as one', () => {
+test('invalid fields are left out, and other values become text', () => {
   assert.deepEqual(fieldsOf({ extra_data: null }), [])
   const odd = [
     null,

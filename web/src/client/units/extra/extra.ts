@@ -1,4 +1,4 @@
-/** What people have noted of a unit. It may have been written by any program, so nothing about it is certain. Pure. */
+/** Notes about a unit. Any program may have written them, so nothing about their shape is certain. Pure. */
 
 export interface ExtraField {
   readonly label: string

@@ -1,4 +1,4 @@
-/** Where groups are made, renamed, filled and dissolved, in place of the list of units. */
+/** Creates, renames, fills and deletes groups, in place of the list of units. */
 import { ActionIcon, Button, Text, Title } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-/** One value of a unit over time: which, and how far back. What the curve shows is said in numbers below it. */
+/** One value of a unit over time: which, and how far back. The numbers below repeat what the curve shows. */
 import { NativeSelect, Text, Title } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { useOperation } from '../../../api/queries.ts'
@@ -13,7 +13,7 @@ import classes from './ParameterPanel.module.css'
 const words = texts.client.units.history
 const spans = [1, 7, 31] as const
 type Span = (typeof spans)[number]
-/** Pieces of a day are five minutes long, those of a month two and a half hours. */
+/** Intervals are five minutes for a day, and two and a half hours for a month. */
 const silenceShare = 12
 
 export interface Choice {
@@ -31,7 +31,7 @@ interface Piece {
   readonly average: number
 }
 
-/** Of miles per gallon the most is what was the least of litres. */
+/** The minimum in litres per 100 km is the maximum in miles per gallon. */
 function inUnit<One extends Piece>(piece: One, of: (value: number) => number): One {
   const [min, max] = [of(piece.min), of(piece.max)].sort((a, b) => a - b) as [number, number]
   return { ...piece, min, max, average: of(piece.average) }

@@ -1,4 +1,4 @@
-/** A new unit of a client who owns its account, in place of the list of units. */
+/** The form for a new unit of an owned account, which replaces the list of units. */
 import { ActionIcon, Anchor, Button, Text, Title } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { call } from '../../../api/call.ts'
@@ -25,7 +25,7 @@ const { missing } = texts.client.faults
 
 interface AddUnitProps {
   readonly me: Me
-  /** From the address, which may be that of a QR code. */
+  /** From the address, which may come from a QR code. */
   readonly given: NamedDevice
 }
 
@@ -93,12 +93,12 @@ function AddForm({ apps, models, given }: AddFormProps) {
         : await call('postClientUnits', undefined, { ...body, ident })
       await reloadUnits()
       go(unitAddress(id))
-      // Only then: with this unit the plan may be full, and the form is gone.
+      // Only afterwards: with this unit the plan may be full, and the form is gone.
       await queryClient.invalidateQueries()
     },
   })
   const ident = form.values.ident.trim()
-  // Another ident was typed meanwhile: then it was found for another device.
+  // Another ident was entered meanwhile, so the result is for another device.
   const found = near.variables === ident ? near.data : undefined
   const device = found?.[0]
   const isSpoken = (model: Model, by: NearbyDevice) => model.protocol === by.protocol
@@ -144,7 +144,7 @@ interface NearProps {
   readonly found: readonly NearbyDevice[] | undefined
 }
 
-/** For who has the device in its hands: is it switched on, and does it reach the server? */
+/** For a person with the device at hand: is it on, and does it reach the server? */
 function Near({ search, isBusy, error, found }: NearProps) {
   const [device] = found ?? []
   return (

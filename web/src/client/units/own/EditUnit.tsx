@@ -1,4 +1,4 @@
-/** What its owner changes about a unit: its names, its device, and its end. */
+/** What the owner of a unit can do: change its names or device, or delete it. */
 import { Button, Title } from '@mantine/core'
 import { useState } from 'react'
 import { call } from '../../../api/call.ts'
@@ -38,7 +38,7 @@ export function EditUnit({ unit }: { unit: Unit }) {
             sure={words.sure}
             act={async () => {
               await call('deleteClientUnitsById', { id: unit.id })
-              // Away from it first: everything on its page would be asked again in vain.
+              // Leaves its page first, which would request everything again in vain.
               go('/units')
               await reloadUnits()
               await queryClient.invalidateQueries()
@@ -81,7 +81,7 @@ function EditForm({ unit, models, close }: EditingProps & { models: readonly Mod
       messages_ttl: isDays(messages_ttl) ? undefined : words.daysWrong,
       messages_rotate: isCount(messages_rotate) ? undefined : words.countWrong,
     }),
-    // Only what was changed is said.
+    // Only changes are sent.
     send: async ({ name, ident, hw_id, description, password, ...kept }) => {
       const changed = {
         ...(name.trim() !== unit.name && { name: name.trim() }),

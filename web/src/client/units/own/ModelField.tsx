@@ -1,4 +1,4 @@
-/** A model of the catalogue by its maker. The browser's own list: it is long, and a phone shows it best. */
+/** A model of the catalogue by its maker. It is a native select: the list is long, and a phone shows it best. */
 import { NativeSelect } from '@mantine/core'
 import { DevicePicture } from '../../../shared/content/DevicePicture.tsx'
 import { texts } from '../../../shared/texts/texts.ts'
@@ -8,7 +8,7 @@ const words = texts.owner.add
 
 interface ModelFieldProps {
   readonly models: readonly Model[]
-  /** Empty: none is chosen. */
+  /** Empty: none. */
   readonly value: string
   readonly error?: string | undefined
   onChange(value: string): void

@@ -2,15 +2,15 @@
 
 export interface NamedDevice {
   readonly ident: string
-  /** An id of the catalogue or a title, as the code has it. */
+  /** An id of the catalogue or a title, as in the code. */
   readonly model: string | undefined
 }
 
-/** In the order in which they are believed: many boxes have a serial number called ID next to the IMEI. */
+/** In order of precedence: many boxes have a serial number called ID next to the IMEI. */
 const identNames = ['ident', 'imei', 'deviceid', 'device_id', 'uniqueid', 'id']
 const modelNames = ['model', 'hw_id']
 
-/** As the server has it: 1 to 64 printable characters without white space. */
+/** As on the server: 1 to 64 printable characters without white space. */
 const isIdent = (text: string | undefined): text is string => text !== undefined && /^[!-~]{1,64}$/.test(text)
 
 export function deviceIn(code: string): NamedDevice | undefined {
@@ -23,19 +23,19 @@ export function deviceIn(code: string): NamedDevice | undefined {
 
 type Values = ReadonlyMap<string, string>
 
-/** Of its query, and of what looks like a query behind `#`, as in the addresses of this application. */
+/** The query, and what looks like a query after `#`, as in the addresses of this application. */
 function valuesOfAddress({ searchParams, hash }: URL): Values {
   const behind = new URLSearchParams(hash.includes('?') ? hash.slice(hash.indexOf('?') + 1) : hash.slice(1))
   return new Map([...searchParams, ...behind].map(([name, value]) => [name.toLowerCase(), value.trim()]))
 }
 
-/** `IMEI:352…;SN:47`, `ident=352… model=101`, one to a line, or JSON: a name, a colon or an equals sign, a value. */
+/** `IMEI:352…;SN:47`, `ident=352… model=101`, one per line, or JSON: a name, a colon or an equals sign, a value. */
 function valuesOfList(text: string): Values {
   const pairs = text.matchAll(/([a-z_]\w*)"?\s*[:=]\s*"?([^\s",;|&{}]+)/gi)
   return new Map(Array.from(pairs, ([, name = '', value = '']) => [name.toLowerCase(), value]))
 }
 
-/** Fifteen digits in a row, if there is one such number: whatever stands around it, that is an IMEI. */
+/** Fifteen digits in a row, if there is exactly one such number: that is an IMEI, whatever surrounds it. */
 function imeiIn(text: string): string | undefined {
   const [first, ...others] = new Set(text.match(/(?<!\d)\d{15}(?!\d)/g))
   return others.length === 0 ? first : undefined

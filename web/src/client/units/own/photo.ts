@@ -1,4 +1,4 @@
-/** The text of a QR code in a photo, read by the browser itself where it can. */
+/** The text of a QR code in a photo, if the browser can read it. */
 
 interface Detector {
   detect(image: ImageBitmap): Promise<readonly { readonly rawValue: string }[]>
@@ -11,7 +11,7 @@ const { BarcodeDetector } = globalThis as {
 /** Phones can, most computers cannot. */
 export const canReadPhotos = BarcodeDetector !== undefined
 
-/** Undefined: no code is in it. */
+/** Undefined: no code was found. */
 export async function codeIn(photo: File): Promise<string | undefined> {
   if (!BarcodeDetector) return undefined
   const image = await createImageBitmap(photo)

@@ -1,4 +1,4 @@
-/** In which applications of an account there is room for a unit, and for how many. Pure. */
+/** Which applications of an account have space for more units, and for how many. Pure. */
 import type { Plan } from '../../types.ts'
 
 type Quota = Pick<Plan, 'app_id' | 'quotas' | 'usage'>

@@ -11,7 +11,7 @@ export function SetupTexts({ unit }: { unit: number }) {
   const query = useQuery({
     queryKey: ['getClientUnitsByIdSetup', unit, apn],
     queryFn: ({ signal }) => call('getClientUnitsByIdSetup', { id: unit, apn }, undefined, signal),
-    // While what was typed is on its way the texts stay as they are.
+    // The texts stay as they are until the answer for the new values arrives.
     placeholderData: keepPreviousData,
   })
   return (

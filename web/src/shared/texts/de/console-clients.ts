@@ -142,7 +142,7 @@ export const clients: typeof en = {
     passwordSet: 'Passwort gesetzt.',
     block: 'Jetzt sperren',
     blockTitle: (title) => `${title} jetzt sperren?`,
-    blockText: 'Sitzungen enden sofort. Kunden sehen den Grund und was zu zahlen ist. Tracker senden weiter.',
+    blockText: 'Alle Sitzungen enden sofort. Der Kunde sieht den Grund und was zu zahlen ist. Tracker senden weiter.',
     blockUnits: 'Einheiten bleiben verbunden',
     blocked: 'Kunde gesperrt.',
     unblock: 'Entsperren',

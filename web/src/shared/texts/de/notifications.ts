@@ -2,7 +2,7 @@ import type { notifications as en } from '../en/notifications.ts'
 import { plural } from './plural.ts'
 
 export const notifications: typeof en = {
-  bell: (count) => (count === 0 ? 'Eingang' : `Eingang, ${plural(count, 'neue', 'neue')}`),
+  bell: (count) => (count === 0 ? 'Eingang' : `Eingang, ${count} neue`),
   list: {
     none: 'Noch keine Meldungen',
     noneHint: 'Ihre Regeln bestimmen, was gemeldet wird. Meldungen erscheinen sofort hier.',

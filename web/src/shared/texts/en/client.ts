@@ -54,7 +54,7 @@ export const client = {
   },
   emailConfirm: {
     title: 'Confirm your new email address',
-    explain: 'From then on, sign in with the new address.',
+    explain: 'After that, sign in with the new address.',
     button: 'Confirm',
     doneTitle: 'New email address confirmed',
     done: 'Sign in with it from now on.',

@@ -137,7 +137,7 @@ export const clients = {
     passwordSet: 'Password set.',
     block: 'Block now',
     blockTitle: (title: string) => `Block ${title} now?`,
-    blockText: 'Sessions end at once. Clients see why and what to pay. Trackers keep reporting.',
+    blockText: 'All sessions end at once. The client sees why and what to pay. Trackers keep reporting.',
     blockUnits: 'units stay connected',
     blocked: 'Client blocked.',
     unblock: 'Unblock',

@@ -156,7 +156,7 @@ export const company = {
     remove: 'Remove logo',
     noLogo: 'No logo',
     tooLarge: (kilobytes: number) =>
-      `This image has ${kilobytes.toLocaleString('en')} KB. The limit is 48 KB. Make it smaller, or save it as SVG.`,
+      `This image is ${kilobytes.toLocaleString('en')} KB. The limit is 48 KB. Make it smaller, or save it as SVG.`,
     wrongKind: 'Choose a PNG or an SVG.',
     colour: 'Colour',
     colourHint: 'Optional. Six hexadecimal digits, such as #1d4ed8.',

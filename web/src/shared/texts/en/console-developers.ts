@@ -36,7 +36,7 @@ export const developers = {
       id: 'ID',
     },
     states: { active: 'Active', expired: 'Expired', revoked: 'Revoked' },
-    levels: { full: 'Full access', read: 'Read only' },
+    levels: { full: 'Full access', read: 'Read-only' },
     secrets: 'with secrets',
     dialects: { provider: 'provider', partner: 'partner' },
     never: 'never',

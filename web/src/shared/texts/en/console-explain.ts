@@ -16,7 +16,7 @@ export const explain = {
   period: (months: number | null) =>
     months === null ? 'no payment period' : `payment period of ${plural(months, 'month', 'months')}`,
   notify: (count: number | null) => (count === null ? 'no reminder' : `reminder ${days(count)} before`),
-  block: (count: number | null) => (count === null ? 'never a block' : `block ${days(count)} after`),
+  block: (count: number | null) => (count === null ? 'no block' : `block ${days(count)} after`),
   next: 'Next steps without a payment',
   nothingNext: 'None.',
   noDueDate: 'None: this client has no due date. Set one with “Extend”.',

@@ -29,7 +29,7 @@ export const today = {
     },
     'client-invoices.overdue': {
       text: (count: number) => `${plural(count, 'invoice is', 'invoices are')} overdue`,
-      hint: 'Their due date has passed, and something is still to be paid.',
+      hint: 'Their due date has passed, and they are not fully paid.',
     },
     'accounts.block-soon': {
       text: (count: number) => `${plural(count, 'client', 'clients')} will be blocked within a week`,

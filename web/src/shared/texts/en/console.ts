@@ -43,7 +43,7 @@ export const consoleTexts = {
     manager: 'Manager',
     billing: 'Billing',
     support: 'Support',
-    read_only: 'Read only',
+    read_only: 'Read-only',
     operator: 'Operator',
   },
   entrance: {

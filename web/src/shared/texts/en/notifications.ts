@@ -2,13 +2,13 @@
 import { about, plural } from './plural.ts'
 
 export const notifications = {
-  bell: (count: number) => (count === 0 ? 'Inbox' : `Inbox, ${plural(count, 'new one', 'new ones')}`),
+  bell: (count: number) => (count === 0 ? 'Inbox' : `Inbox, ${count} new`),
   list: {
     none: 'No notifications yet',
     noneHint: 'Your rules decide what you’re notified about. Notifications appear here at once.',
     seeAll: 'Mark all as seen',
     byRule: (rule: string) => `Triggered by the rule “${rule}”.`,
-    goneRule: (rule: string) => `Triggered by the rule “${rule}”, which was deleted since.`,
+    goneRule: (rule: string) => `Triggered by the rule “${rule}”, which has since been deleted.`,
     late: (time: string) =>
       `Listed only: the message that triggered it was more than 30 minutes old when it arrived (${time}).`,
     held: 'Held until quiet hours ended.',

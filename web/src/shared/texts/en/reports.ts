@@ -30,7 +30,7 @@ export const reports = {
     hour: 'At',
     emails: 'To',
     emailsHint:
-      'Email addresses, separated by commas. Each person gets the file, if it has at most 3 MB, and a link that works for 14 days without signing in.',
+      'Email addresses, separated by commas. Each person gets the file, if it is no larger than 3 MB, and a link that works for 14 days without signing in.',
     format: 'File',
     sent: (rhythm: string, hour: string, file: string, emails: string) =>
       `${rhythm} at ${hour} as ${file} to ${emails}`,

@@ -84,7 +84,7 @@ export const rules = {
     explain: 'Actions run once for each event, also in quiet hours, but not if the message is more than 5 minutes old.',
     command: 'Send a command to the tracker',
     noCommand: 'Not possible here: no message of the tracker shows this condition.',
-    sure: (command: string) => `Send “${command}” without asking anyone`,
+    sure: (command: string) => `Send “${command}” without confirmation`,
     driving: 'The vehicle may be moving when this blocks its engine.',
     share: 'Add a link to the live position',
     hours: 'The link works for (hours)',

@@ -6,11 +6,19 @@ interface CardButtonProps {
   readonly of: string
   /** For a button that opens and closes something. */
   readonly isExpanded?: boolean
+  readonly isPending?: boolean
   onClick(): void
 }
 
-export const CardButton = ({ label, of, isExpanded, onClick }: CardButtonProps) => (
-  <Button variant="default" size="xs" aria-label={`${label}: ${of}`} aria-expanded={isExpanded} onClick={onClick}>
+export const CardButton = ({ label, of, isExpanded, isPending, onClick }: CardButtonProps) => (
+  <Button
+    variant="default"
+    size="xs"
+    aria-label={`${label}: ${of}`}
+    aria-expanded={isExpanded}
+    loading={isPending}
+    onClick={onClick}
+  >
     {label}
   </Button>
 )

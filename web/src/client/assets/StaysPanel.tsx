@@ -1,12 +1,13 @@
 /** The locations of an asset on a day, one gateway after the other. */
-import { Text, TextInput } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { useState } from 'react'
 import { useOperation } from '../../api/queries.ts'
 import { Loaded } from '../../shared/feedback/Loaded.tsx'
 import { Panel } from '../../shared/layout/Panel.tsx'
 import { texts } from '../../shared/texts/texts.ts'
+import { DateInput } from '../DateInput.tsx'
 import { formatClockIn, formatDuration } from '../measures.ts'
-import { dateOf, dayOf, isDate } from '../timeline/day.ts'
+import { dateOf, dayOf } from '../timeline/day.ts'
 import type { TaggedUnit, Whereabouts } from '../types.ts'
 import classes from './AssetsView.module.css'
 import { placeName } from './tagged-units.ts'
@@ -19,19 +20,7 @@ export function StaysPanel({ asset, gateways }: { asset: number; gateways: reado
   const placeOf = (gateway: number) => gateways.find(({ id }) => id === gateway)?.place
   const query = useOperation('getClientAssetsByIdStays', { id: asset, from, to })
   return (
-    <Panel
-      title={words.title}
-      aside={
-        <TextInput
-          type="date"
-          aria-label={words.day}
-          value={date}
-          onChange={({ currentTarget: { value } }) => {
-            if (isDate(value)) setDate(value)
-          }}
-        />
-      }
-    >
+    <Panel title={words.title} aside={<DateInput aria-label={words.day} value={date} onChange={setDate} />}>
       <Loaded query={query} height={80}>
         {(stays) =>
           stays.length === 0 ? (

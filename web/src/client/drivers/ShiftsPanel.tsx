@@ -1,8 +1,7 @@
 /** Who drives which unit every week. */
 
-import { Button, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { change, useOperation } from '../../api/queries.ts'
-import { weekdays } from '../../shared/format/habits.ts'
 import { formatTimeOfDay } from '../../shared/format/times.ts'
 import { ConfirmButton } from '../../shared/forms/ConfirmButton.tsx'
 import { FieldRow, Form, SelectField, TextField, useForm } from '../../shared/forms/form.tsx'
@@ -10,8 +9,8 @@ import { driverTexts as words } from '../../shared/texts/drivers.ts'
 import cards from '../Cards.module.css'
 import { CardsPanel } from '../CardsPanel.tsx'
 import { zone } from '../timeline/day.ts'
+import { Weekdays, weekdayName, workdays } from '../Weekdays.tsx'
 import type { OfDriver } from './AssignmentsPanel.tsx'
-import { weekdayName } from './period.ts'
 
 export const ShiftsPanel = ({ driver, units, nameOf }: OfDriver) => (
   <CardsPanel
@@ -43,10 +42,10 @@ export const ShiftsPanel = ({ driver, units, nameOf }: OfDriver) => (
 
 function ShiftForm({ driver, units, close }: Omit<OfDriver, 'nameOf'> & { close: () => void }) {
   const form = useForm({
-    start: { unit_id: String(units[0]?.id ?? ''), start: '08:00', end: '17:00', weekdays: ['1', '2', '3', '4', '5'] },
+    start: { unit_id: String(units[0]?.id ?? ''), start: '08:00', end: '17:00', weekdays: workdays },
     judge: (values) => ({ weekdays: values.weekdays.length === 0 ? words.noDays : undefined }),
     send: async ({ unit_id, start, end, weekdays: days }) => {
-      const week = { weekdays: days.map(Number), start, end, tz: zone() }
+      const week = { weekdays: [...days], start, end, tz: zone() }
       await change('postClientDriverShifts', undefined, { driver_id: driver, unit_id: Number(unit_id), ...week })
       close()
     },
@@ -56,37 +55,12 @@ function ShiftForm({ driver, units, close }: Omit<OfDriver, 'nameOf'> & { close:
       <Text size="sm" c="dimmed">
         {words.planHint}
       </Text>
-      <fieldset style={{ border: 0, margin: 0, padding: 0 }}>
-        <Text component="legend" size="sm" fw={600}>
-          {words.weekdays}
-        </Text>
-        <div className={cards.buttons}>
-          {weekdays()
-            .map(String)
-            .map((day) => {
-              const { weekdays: chosen } = form.values
-              const isChosen = chosen.includes(day)
-              return (
-                <Button
-                  key={day}
-                  size="xs"
-                  variant={isChosen ? 'filled' : 'default'}
-                  aria-pressed={isChosen}
-                  onClick={() =>
-                    form.set('weekdays', isChosen ? chosen.filter((one) => one !== day) : [...chosen, day].sort())
-                  }
-                >
-                  {weekdayName(Number(day))}
-                </Button>
-              )
-            })}
-        </div>
-        {form.faultOf('weekdays') && (
-          <p className={cards.fault} role="alert">
-            {form.faultOf('weekdays')}
-          </p>
-        )}
-      </fieldset>
+      <Weekdays
+        label={words.weekdays}
+        chosen={form.values.weekdays}
+        fault={form.faultOf('weekdays')}
+        onChange={(chosen) => form.set('weekdays', chosen)}
+      />
       <FieldRow>
         <SelectField
           form={form}

@@ -12,9 +12,4 @@ export function lastDays() {
 const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 2 })
 export const numberText = (value: number): string => number.format(value)
 
-const monday = Date.UTC(2024, 0, 1)
-const weekdayNames = new Intl.DateTimeFormat(locale, { weekday: 'short', timeZone: 'UTC' })
-/** 1 is Monday. */
-export const weekdayName = (day: number): string => weekdayNames.format(monday + (day - 1) * 86_400_000)
-
 export const nowSeconds = (): number => Math.floor(Date.now() / 1000)

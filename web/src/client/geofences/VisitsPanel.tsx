@@ -1,5 +1,5 @@
 /** Which units were in a geofence, when and how long. */
-import { Button, NativeSelect, Text, TextInput, Title } from '@mantine/core'
+import { Button, NativeSelect, Text, Title } from '@mantine/core'
 import { useState } from 'react'
 import { useOperation } from '../../api/queries.ts'
 import { Loaded } from '../../shared/feedback/Loaded.tsx'
@@ -8,8 +8,9 @@ import { saveCsv } from '../../shared/files/save-file.ts'
 import { formatAddress } from '../../shared/format/places.ts'
 import { formatExactTime } from '../../shared/format/times.ts'
 import { texts } from '../../shared/texts/texts.ts'
+import { DateInput } from '../DateInput.tsx'
 import { formatDuration, formatShortTime, formatTotal } from '../measures.ts'
-import { dateOf, dayOf, daysAway, isDate, zone } from '../timeline/day.ts'
+import { dateOf, dayOf, daysAway, zone } from '../timeline/day.ts'
 import type { Geofence, GeofenceVisit } from '../types.ts'
 import type { Fleet } from '../units/use-fleet.ts'
 import classes from './GeofencesView.module.css'
@@ -55,14 +56,11 @@ export function VisitsPanel({ geofence, fleet, nameOf }: VisitsPanelProps) {
     { isEnabled: !fault },
   )
   const date = (field: 'from' | 'to') => (
-    <TextInput
-      type="date"
+    <DateInput
       size="xs"
       label={words[field]}
       value={choice[field]}
-      onChange={({ currentTarget: { value } }) => {
-        if (isDate(value)) setChoice({ ...choice, [field]: value })
-      }}
+      onChange={(value) => setChoice({ ...choice, [field]: value })}
     />
   )
   return (

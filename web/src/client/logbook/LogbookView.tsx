@@ -1,7 +1,6 @@
 /** The logbook of a unit, month by month: entries, totals, and settings. */
 import { Button, NativeSelect, Text } from '@mantine/core'
 import { useState } from 'react'
-import { addressOf } from '../../api/call.ts'
 import { useOperation } from '../../api/queries.ts'
 import { Loaded } from '../../shared/feedback/Loaded.tsx'
 import { Notice } from '../../shared/feedback/Notice.tsx'
@@ -13,6 +12,7 @@ import { ClientPage } from '../ClientPage.tsx'
 import { weekdayName } from '../drivers/period.ts'
 import { useMay } from '../May.tsx'
 import { currentMeasure } from '../measures.ts'
+import { FileButtons } from '../reports/FileButtons.tsx'
 import { type ClientRoute, logbookAddress } from '../route.ts'
 import { zone } from '../timeline/day.ts'
 import type { Fleet } from '../units/use-fleet.ts'
@@ -155,19 +155,7 @@ function Files({ unit, month, tz }: { unit: number; month: string; tz: string })
   const params = { kind: 'logbook', unit_ids: String(unit), from, to, tz, lang: language, measure: currentMeasure() }
   return (
     <div className={classes.files}>
-      <span>{words.download}</span>
-      {(['pdf', 'xlsx', 'csv'] as const).map((format) => (
-        <Button
-          key={format}
-          component="a"
-          variant="default"
-          size="xs"
-          href={addressOf('/client/report', { ...params, format })}
-          download
-        >
-          {format.toUpperCase()}
-        </Button>
-      ))}
+      <FileButtons params={params} formats={['pdf', 'xlsx', 'csv']} />
     </div>
   )
 }

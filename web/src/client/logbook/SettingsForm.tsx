@@ -1,14 +1,13 @@
 /** The settings of a unit's logbook: the usual kind of trip, and whose private trips they are. */
-import { Button, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { change, useOperation } from '../../api/queries.ts'
-import { weekdays } from '../../shared/format/habits.ts'
 import { secondsAt } from '../../shared/format/zone.ts'
 import { FieldRow, Form, SelectField, SwitchField, TextField, useForm } from '../../shared/forms/form.tsx'
 import { logbookTexts as words } from '../../shared/texts/logbook.ts'
 import cards from '../Cards.module.css'
-import { weekdayName } from '../drivers/period.ts'
 import { useMay } from '../May.tsx'
 import { zone } from '../timeline/day.ts'
+import { Weekdays, workdays } from '../Weekdays.tsx'
 import { currentMonth } from './month.ts'
 import { type Kind, kinds, type Logbook } from './types.ts'
 
@@ -19,7 +18,6 @@ interface SettingsFormProps {
 }
 
 const options = kinds.map((kind) => ({ value: kind, label: words.kinds[kind] }))
-const workdays = [1, 2, 3, 4, 5]
 
 export function SettingsForm({ unit, logbook, close }: SettingsFormProps) {
   const people = useOperation('getClientPeople', undefined, { isEnabled: useMay('manage-people') }).data?.people ?? []
@@ -30,7 +28,7 @@ export function SettingsForm({ unit, logbook, close }: SettingsFormProps) {
       other_kind: (logbook?.other_kind ?? 'business') as string,
       hasHours: logbook !== undefined && logbook.hours !== null,
       hours_kind: (logbook?.hours?.kind ?? 'business') as string,
-      weekdays: (logbook?.hours?.weekdays ?? workdays) as readonly number[],
+      weekdays: logbook?.hours?.weekdays ?? workdays,
       start: logbook?.hours?.start ?? '08:00',
       end: logbook?.hours?.end ?? '17:00',
       keeper: logbook?.keeper?.id ?? '',
@@ -79,39 +77,12 @@ export function SettingsForm({ unit, logbook, close }: SettingsFormProps) {
       <SwitchField form={form} name="hasHours" label={words.hasHours} />
       {values.hasHours && (
         <>
-          <fieldset style={{ border: 0, margin: 0, padding: 0 }}>
-            <Text component="legend" size="sm" fw={600}>
-              {words.weekdays}
-            </Text>
-            <div className={cards.buttons}>
-              {weekdays().map((day) => {
-                const isChosen = values.weekdays.includes(day)
-                return (
-                  <Button
-                    key={day}
-                    size="xs"
-                    variant={isChosen ? 'filled' : 'default'}
-                    aria-pressed={isChosen}
-                    onClick={() =>
-                      form.set(
-                        'weekdays',
-                        isChosen
-                          ? values.weekdays.filter((one) => one !== day)
-                          : [...values.weekdays, day].sort((one, other) => one - other),
-                      )
-                    }
-                  >
-                    {weekdayName(day)}
-                  </Button>
-                )
-              })}
-            </div>
-            {form.faultOf('weekdays') && (
-              <p className={cards.fault} role="alert">
-                {form.faultOf('weekdays')}
-              </p>
-            )}
-          </fieldset>
+          <Weekdays
+            label={words.weekdays}
+            chosen={values.weekdays}
+            fault={form.faultOf('weekdays')}
+            onChange={(chosen) => form.set('weekdays', chosen)}
+          />
           <FieldRow>
             <SelectField form={form} name="hours_kind" label={words.hoursKind} options={options} />
             <TextField form={form} name="start" label={words.start} type="time" isRequired withAsterisk={false} />

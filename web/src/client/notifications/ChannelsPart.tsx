@@ -13,6 +13,7 @@ import { formatAgo } from '../../shared/format/times.ts'
 import { Form, SelectField, TextField, useForm } from '../../shared/forms/form.tsx'
 import { Panel } from '../../shared/layout/Panel.tsx'
 import { texts } from '../../shared/texts/texts.ts'
+import { CardButton } from '../CardButton.tsx'
 import cards from '../Cards.module.css'
 import type { Channel, Me } from '../types.ts'
 import { DevicePanel } from './DevicePanel.tsx'
@@ -154,15 +155,7 @@ function ChannelCard({ channel }: { channel: Channel }) {
       {testing.data && <TestResults results={[testing.data]} />}
       <div className={cards.buttons}>
         {confirmed && enabled && (
-          <Button
-            variant="default"
-            size="xs"
-            loading={testing.isPending}
-            aria-label={`${words.test}: ${name}`}
-            onClick={() => testing.mutate()}
-          >
-            {words.test}
-          </Button>
+          <CardButton label={words.test} of={name} isPending={testing.isPending} onClick={() => testing.mutate()} />
         )}
         <SwitchAndRemove
           name={name}

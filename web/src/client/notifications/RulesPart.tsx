@@ -133,15 +133,7 @@ function RuleCard({ rule, names, units, edit }: RuleCardProps) {
           <CardButton label={ruleTexts.explain.open} of={name} isExpanded={isOpen} onClick={() => setIsOpen(!isOpen)} />
         </May>
         <May to="share">
-          <Button
-            variant="default"
-            size="xs"
-            loading={testing.isPending}
-            aria-label={`${words.test}: ${name}`}
-            onClick={() => testing.mutate()}
-          >
-            {words.test}
-          </Button>
+          <CardButton label={words.test} of={name} isPending={testing.isPending} onClick={() => testing.mutate()} />
           <CardButton label={words.change} of={name} onClick={edit} />
           <SwitchAndRemove
             name={name}

@@ -1,5 +1,5 @@
 /** Dwell times of assets, categories or labels by day: as bars, as a table, as a file, and on paper. */
-import { Button, NativeSelect, Text, TextInput } from '@mantine/core'
+import { Button, NativeSelect, Text } from '@mantine/core'
 import { useState } from 'react'
 import { addressOf } from '../../api/call.ts'
 import type { ClientDwellReport, ClientReportName } from '../../api/generated.ts'
@@ -8,10 +8,11 @@ import { Loaded } from '../../shared/feedback/Loaded.tsx'
 import { Notice } from '../../shared/feedback/Notice.tsx'
 import { texts } from '../../shared/texts/texts.ts'
 import { ClientPage } from '../ClientPage.tsx'
+import { DateInput } from '../DateInput.tsx'
 import figures from '../Figures.module.css'
 import { formatHours, formatTotal } from '../measures.ts'
 import { nameOfPeriod } from '../statistics/period.ts'
-import { dateOf, dayOf, daysAway, isDate, zone } from '../timeline/day.ts'
+import { dateOf, dayOf, daysAway, zone } from '../timeline/day.ts'
 import type { Me } from '../types.ts'
 import classes from './DwellView.module.css'
 
@@ -55,13 +56,10 @@ export function DwellView({ me }: { me: Me }) {
     (place) => place === 'gateway' || (place === 'geofence' ? has('geofence') : has('building')),
   )
   const date = (field: 'from' | 'to') => (
-    <TextInput
-      type="date"
+    <DateInput
       label={texts.statistics[field]}
       value={choice[field]}
-      onChange={({ currentTarget: { value } }) => {
-        if (isDate(value)) setChoice({ ...choice, [field]: value })
-      }}
+      onChange={(value) => setChoice({ ...choice, [field]: value })}
     />
   )
   return (

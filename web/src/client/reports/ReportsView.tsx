@@ -1,19 +1,19 @@
 /** Reports: choose one, view it with its totals and a chart, and download it with the same numbers. */
 import { Button, NativeSelect, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { addressOf } from '../../api/call.ts'
 import { useOperation } from '../../api/queries.ts'
 import { Loaded } from '../../shared/feedback/Loaded.tsx'
 import { Notice } from '../../shared/feedback/Notice.tsx'
 import { language, texts } from '../../shared/texts/texts.ts'
 import { ClientPage } from '../ClientPage.tsx'
+import { DateInput } from '../DateInput.tsx'
 import { May } from '../May.tsx'
 import { currentMeasure } from '../measures.ts'
 import { isTagged } from '../menu.ts'
-import { isDate } from '../timeline/day.ts'
 import type { Me } from '../types.ts'
 import type { Fleet } from '../units/use-fleet.ts'
 import { type Choice, faultOf, firstChoice, type Kind, leastFault, type Params, paramsOf, withKind } from './choice.ts'
+import { FileButtons } from './FileButtons.tsx'
 import { ReportChart } from './ReportChart.tsx'
 import classes from './ReportsView.module.css'
 import { ReportTable } from './ReportTable.tsx'
@@ -60,7 +60,7 @@ function Reports({ kinds, fleet, me }: ReportsViewProps & { readonly kinds: read
       title={words.title}
       aside={
         <div className={classes.files}>
-          {!fault && <Files params={params} />}
+          {!fault && <FileButtons params={params} formats={['xlsx', 'pdf', 'csv']} />}
           <May to="share">
             {!isMaking && (
               <Button size="xs" onClick={() => setIsMaking(true)}>
@@ -85,24 +85,6 @@ function Reports({ kinds, fleet, me }: ReportsViewProps & { readonly kinds: read
   )
 }
 
-const Files = ({ params }: { params: Params }) => (
-  <>
-    <span>{words.download}</span>
-    {(['xlsx', 'pdf', 'csv'] as const).map((format) => (
-      <Button
-        key={format}
-        component="a"
-        variant="default"
-        size="xs"
-        href={addressOf('/client/report', { ...params, format })}
-        download
-      >
-        {format.toUpperCase()}
-      </Button>
-    ))}
-  </>
-)
-
 interface FormProps extends ReportsViewProps {
   readonly kinds: readonly Kind[]
   readonly kind: Kind
@@ -116,13 +98,10 @@ function Form({ kinds, kind, choice, setChoice, fleet, me }: FormProps) {
   const geofences = useOperation('getClientGeofences', undefined, { isEnabled: hasGeofences }).data ?? []
   const units = fleet.units.data ?? []
   const date = (field: 'from' | 'to') => (
-    <TextInput
-      type="date"
+    <DateInput
       label={texts.statistics[field]}
       value={choice[field]}
-      onChange={({ currentTarget: { value } }) => {
-        if (isDate(value)) setChoice({ ...choice, [field]: value })
-      }}
+      onChange={(value) => setChoice({ ...choice, [field]: value })}
     />
   )
   const least = (field: 'minutes' | 'kilometres') => (

@@ -1,5 +1,5 @@
 /** Distance, duration and speed by day, week or month, for all units, a group or one. */
-import { Button, NativeSelect, Text, TextInput } from '@mantine/core'
+import { Button, NativeSelect, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useOperation } from '../../api/queries.ts'
 import { Loaded } from '../../shared/feedback/Loaded.tsx'
@@ -7,9 +7,10 @@ import { Notice } from '../../shared/feedback/Notice.tsx'
 import { saveCsv } from '../../shared/files/save-file.ts'
 import { texts } from '../../shared/texts/texts.ts'
 import { ClientPage } from '../ClientPage.tsx'
+import { DateInput } from '../DateInput.tsx'
 import figures from '../Figures.module.css'
 import { formatKm, formatKmh, formatTotal } from '../measures.ts'
-import { dateOf, dayOf, daysAway, isDate, zone } from '../timeline/day.ts'
+import { dateOf, dayOf, daysAway, zone } from '../timeline/day.ts'
 import type { Group } from '../types.ts'
 import type { Fleet } from '../units/use-fleet.ts'
 import { csvOf } from './csv.ts'
@@ -55,13 +56,10 @@ export function StatisticsView({ fleet }: { fleet: Fleet }) {
   )
   const nameOf = (id: number) => units.find((unit) => unit.id === id)?.name ?? String(id)
   const date = (field: 'from' | 'to') => (
-    <TextInput
-      type="date"
+    <DateInput
       label={words[field]}
       value={choice[field]}
-      onChange={({ currentTarget: { value } }) => {
-        if (isDate(value)) setChoice({ ...choice, [field]: value })
-      }}
+      onChange={(value) => setChoice({ ...choice, [field]: value })}
     />
   )
   return (

@@ -1,9 +1,10 @@
-import { ActionIcon, Button, NativeSelect, TextInput } from '@mantine/core'
+import { ActionIcon, Button, NativeSelect } from '@mantine/core'
 import { BackIcon, ChevronIcon } from '../../shared/content/Icons.tsx'
 import { texts } from '../../shared/texts/texts.ts'
+import { DateInput } from '../DateInput.tsx'
 import type { Unit } from '../types.ts'
 import { unitsMax } from './colours.ts'
-import { dateOf, daysAway, isDate } from './day.ts'
+import { dateOf, daysAway } from './day.ts'
 import classes from './TimelineView.module.css'
 
 const words = texts.timeline
@@ -27,16 +28,7 @@ export function DayChoice({ date, units, all, onDate, onUnits }: DayChoiceProps)
         <ActionIcon variant="default" size={36} aria-label={words.before} onClick={() => onDate(daysAway(date, -1))}>
           <BackIcon />
         </ActionIcon>
-        <TextInput
-          className={classes.date}
-          type="date"
-          aria-label={words.day}
-          value={date}
-          max={today}
-          onChange={({ currentTarget }) => {
-            if (isDate(currentTarget.value)) onDate(currentTarget.value)
-          }}
-        />
+        <DateInput className={classes.date} aria-label={words.day} value={date} max={today} onChange={onDate} />
         <ActionIcon
           variant="default"
           size={36}

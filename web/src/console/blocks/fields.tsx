@@ -2,7 +2,7 @@
 import { Checkbox, NumberInput, Textarea, TextInput } from '@mantine/core'
 import { fieldAt, secondsAt } from '../../shared/format/zone.ts'
 import { SecretInput } from '../../shared/forms/fields.tsx'
-import { type FieldProps, setter, shown, valueIn } from '../../shared/forms/form.tsx'
+import { type FieldProps, setter, shown, ticked, valueIn } from '../../shared/forms/form.tsx'
 
 interface NumberFieldProps<T> extends FieldProps<T, number | ''> {
   readonly min?: number
@@ -24,16 +24,7 @@ export const NumberField = <T,>({ min, max, step, suffix, ...field }: NumberFiel
   />
 )
 
-export const CheckField = <T,>(field: FieldProps<T, boolean>) => (
-  <Checkbox
-    label={field.label}
-    description={field.hint}
-    name={field.name}
-    error={field.form.faultOf(field.name)}
-    checked={valueIn<T, boolean>(field.form, field.name)}
-    onChange={({ currentTarget }) => setter(field.form, field.name)(currentTarget.checked)}
-  />
-)
+export const CheckField = <T,>(field: FieldProps<T, boolean>) => <Checkbox {...ticked(field)} />
 
 export const PasswordTextField = <T,>({ isNew, ...field }: FieldProps<T, string> & { isNew?: boolean }) => (
   <SecretInput

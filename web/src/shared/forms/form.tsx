@@ -1,7 +1,7 @@
 /** One kind of form: values under the API's names, own validation before sending, the server's problems at their field. */
 import { Button, NativeSelect, Switch, TextInput, type TextInputProps } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type ChangeEvent, type FormEvent, type ReactNode, useState } from 'react'
 import { Refused } from '../api.ts'
 import { Failure } from '../feedback/Notice.tsx'
 import { texts } from '../texts/texts.ts'
@@ -186,13 +186,10 @@ export const SelectField = <T,>({ options, none, ...field }: SelectFieldProps<T>
   />
 )
 
-export const SwitchField = <T,>(field: FieldProps<T, boolean>) => (
-  <Switch
-    label={field.label}
-    description={field.hint}
-    name={field.name}
-    error={field.form.faultOf(field.name)}
-    checked={valueIn<T, boolean>(field.form, field.name)}
-    onChange={({ currentTarget }) => setter(field.form, field.name)(currentTarget.checked)}
-  />
-)
+/** For a switch or a checkbox. */
+export const ticked = <T,>({ form, name, label, hint }: FieldProps<T, boolean>) => ({
+  ...{ label, name, description: hint, error: form.faultOf(name), checked: valueIn<T, boolean>(form, name) },
+  onChange: ({ currentTarget }: ChangeEvent<HTMLInputElement>) => setter(form, name)(currentTarget.checked),
+})
+
+export const SwitchField = <T,>(field: FieldProps<T, boolean>) => <Switch {...ticked(field)} />

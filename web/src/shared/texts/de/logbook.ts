@@ -9,7 +9,6 @@ export const logbook: typeof english = {
   month: 'Monat',
   earlier: 'Vorheriger Monat',
   later: 'Nächster Monat',
-  download: 'Herunterladen',
   noUnits: 'Noch keine Einheiten.',
   off: 'Diese Einheit hat kein Fahrtenbuch.',
   stopped: 'Das Fahrtenbuch dieser Einheit ist ausgeschaltet. Neue Fahrten werden nicht eingetragen.',

@@ -8,7 +8,6 @@ export const logbook = {
   month: 'Month',
   earlier: 'Previous month',
   later: 'Next month',
-  download: 'Download',
   noUnits: 'No units yet.',
   off: 'This unit has no logbook.',
   stopped: 'The logbook of this unit is off. New trips are not recorded.',

@@ -12,7 +12,7 @@ import { to } from '../../shared/router/router.ts'
 import { words } from '../../shared/texts/console.ts'
 import { Columns, Facts, PageBody, PageHead, SmallTable } from '../blocks/layout.tsx'
 import { StateBadge } from '../blocks/StateBadge.tsx'
-import { toast, toastFailure } from '../blocks/toasts.tsx'
+import { toast, toastFailure, toastResult } from '../blocks/toasts.tsx'
 import { Money } from '../blocks/values.tsx'
 import type { PageProps } from '../page.ts'
 import { useMay } from '../session.ts'
@@ -69,20 +69,12 @@ function OneLine({ line }: { line: BankLine }) {
 function LineActions({ line: { id, state } }: { line: BankLine }) {
   const undo = useChange('deleteConsoleBankLinesByIdMatch')
   const ignore = useChange('putConsoleBankLinesByIdIgnored')
-  const act = async (work: Promise<unknown>, said: string) => {
-    try {
-      await work
-      toast(said)
-    } catch (error) {
-      toastFailure(error)
-    }
-  }
   if (state === 'matched') {
     return (
       <Button
         variant="default"
         loading={undo.isPending}
-        onClick={() => void act(undo.mutateAsync({ params: { id } }), texts.undone)}
+        onClick={() => void toastResult(undo.mutateAsync({ params: { id } }), texts.undone)}
       >
         {texts.undo}
       </Button>
@@ -94,7 +86,7 @@ function LineActions({ line: { id, state } }: { line: BankLine }) {
       variant="default"
       loading={ignore.isPending}
       onClick={() =>
-        void act(
+        void toastResult(
           ignore.mutateAsync({ params: { id }, body: { is_ignored } }),
           is_ignored ? texts.ignored : texts.restored,
         )

@@ -14,7 +14,7 @@ import { texts as common, locale } from '../../shared/texts/texts.ts'
 import { confirm } from '../blocks/confirm.tsx'
 import { Columns, Facts, PageBody, PageHead, SmallTable } from '../blocks/layout.tsx'
 import { StateBadge } from '../blocks/StateBadge.tsx'
-import { toast, toastFailure } from '../blocks/toasts.tsx'
+import { toastResult } from '../blocks/toasts.tsx'
 import { Money, Time } from '../blocks/values.tsx'
 import { fleetApp } from '../clients/applications.ts'
 import type { PageProps } from '../page.ts'
@@ -145,14 +145,8 @@ function Actions({ bill, link }: { bill: Bill; link: string | undefined }) {
   const expire = useChange('postBillingCardpayPaymentsByPaymentIdExpire')
   if (!may('bills') || bill.status !== 'open') return null
   const { metadata, account_id } = bill
-  const sendIt = async () => {
-    try {
-      await send.mutateAsync({ params: { payment_id: bill.id, app_id: fleetApp } })
-      toast(texts.sent(metadata.email))
-    } catch (error) {
-      toastFailure(error)
-    }
-  }
+  const sendIt = () =>
+    toastResult(send.mutateAsync({ params: { payment_id: bill.id, app_id: fleetApp } }), texts.sent(metadata.email))
   const expireIt = async () => {
     const isYes = await confirm({
       title: texts.expireTitle(metadata.name),
@@ -162,12 +156,10 @@ function Actions({ bill, link }: { bill: Bill; link: string | undefined }) {
       act: texts.expire,
     })
     if (!isYes) return
-    try {
-      await expire.mutateAsync({ params: { payment_id: bill.id }, body: { app_id: fleetApp, account_id } })
-      toast(texts.expired)
-    } catch (error) {
-      toastFailure(error)
-    }
+    await toastResult(
+      expire.mutateAsync({ params: { payment_id: bill.id }, body: { app_id: fleetApp, account_id } }),
+      texts.expired,
+    )
   }
   return (
     <>

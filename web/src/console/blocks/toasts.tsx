@@ -24,12 +24,29 @@ const set = (toasts: readonly Toast[]) => {
 }
 const close = (number: number) => set(shown.filter((toast) => toast.number !== number))
 
-export function toast(text: string, options: { tone?: Tone; undo?: () => Promise<unknown> } = {}): void {
+interface ToastOptions {
+  readonly tone?: Tone
+  readonly undo?: () => Promise<unknown>
+}
+
+export function toast(text: string, options: ToastOptions = {}): void {
   set([...shown, { number: ++lastNumber, tone: options.tone ?? 'good', text, undo: options.undo }].slice(-4))
 }
 
 /** For actions without a place on the page to show their error. */
 export const toastFailure = (error: unknown): void => toast(sentenceOf(error), { tone: 'bad' })
+
+/** Reports the end of such an action; resolves to whether it succeeded. */
+export async function toastResult(work: Promise<unknown>, done: string, options?: ToastOptions): Promise<boolean> {
+  try {
+    await work
+    toast(done, options)
+    return true
+  } catch (error) {
+    toastFailure(error)
+    return false
+  }
+}
 
 const useToasts = () =>
   useSyncExternalStore(
@@ -62,12 +79,7 @@ function ToastCard({ number, tone, text, undo }: Toast) {
   }, [number, tone])
   const takeBack = async () => {
     close(number)
-    try {
-      await undo?.()
-      toast(words.toast.undone, { tone: 'quiet' })
-    } catch (error) {
-      toastFailure(error)
-    }
+    await toastResult(Promise.resolve(undo?.()), words.toast.undone, { tone: 'quiet' })
   }
   return (
     <div className={classes.toast} data-tone={tone} role={tone === 'bad' ? 'alert' : undefined}>

@@ -1,9 +1,8 @@
 /** Invitations to owners of other accounts to become the dealer's clients. */
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { call } from '../../api/call.ts'
 import type { Invitation } from '../../api/generated.ts'
-import { queryClient, useChange, useListed } from '../../api/queries.ts'
+import { change, useChange, useListed } from '../../api/queries.ts'
 import { applicationTitle } from '../../shared/applications.ts'
 import { MailIcon, PlusIcon } from '../../shared/content/Icons.tsx'
 import { Notice } from '../../shared/feedback/Notice.tsx'
@@ -14,7 +13,7 @@ import { confirm } from '../blocks/confirm.tsx'
 import { Dialog } from '../blocks/Dialog.tsx'
 import { Empty } from '../blocks/layout.tsx'
 import { StateBadge, type Tone } from '../blocks/StateBadge.tsx'
-import { toast, toastFailure } from '../blocks/toasts.tsx'
+import { toast, toastResult } from '../blocks/toasts.tsx'
 import { Time } from '../blocks/values.tsx'
 import { ListPage } from '../list/ListPage.tsx'
 import { columnsOf } from '../list/ListRows.tsx'
@@ -100,24 +99,18 @@ async function withdraw({ id, email }: Invitation): Promise<void> {
     act: texts.withdraw,
   })
   if (!isYes) return
-  try {
-    await call('deleteInvitationsById', { id })
-    await queryClient.invalidateQueries()
-    toast(texts.withdrawn)
-  } catch (error) {
-    toastFailure(error)
-  }
+  await toastResult(change('deleteInvitationsById', { id }), texts.withdrawn)
 }
 
 function Invite({ close }: { close: () => void }) {
   const { dialect } = useDealer()
   const apps = appsOf(dialect).filter(({ kind }) => kind === 'owned')
-  const change = useChange('postInvitations')
+  const invite = useChange('postInvitations')
   const form = useForm({
     start: { email: '', app_id: apps[0]!.id },
     judge: ({ email }) => ({ email: emailFault(email) }),
     send: async ({ email, app_id }) => {
-      await change.mutateAsync({ params: undefined, body: { email: email.trim(), app_id } })
+      await invite.mutateAsync({ params: undefined, body: { email: email.trim(), app_id } })
       close()
       toast(texts.sent(email.trim()))
     },

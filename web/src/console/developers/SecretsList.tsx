@@ -7,7 +7,7 @@ import { words } from '../../shared/texts/console.ts'
 import { confirm } from '../blocks/confirm.tsx'
 import { Dialog } from '../blocks/Dialog.tsx'
 import { Empty } from '../blocks/layout.tsx'
-import { toast, toastFailure } from '../blocks/toasts.tsx'
+import { toastResult } from '../blocks/toasts.tsx'
 import { ListPage, type ListPageProps } from '../list/ListPage.tsx'
 import type { TabProps } from './DevelopersPage.tsx'
 import { SecretOnce, type ShownSecret } from './SecretOnce.tsx'
@@ -82,11 +82,8 @@ export async function endSecret(
 ): Promise<void> {
   const { title, text, effect, act } = asked
   if (!(await confirm({ title, text, effect: [[1, effect]], canBeUndone: false, act }))) return
-  try {
-    await work()
-    await queryClient.invalidateQueries()
-    toast(done)
-  } catch (error) {
-    toastFailure(error)
-  }
+  await toastResult(
+    work().then(() => queryClient.invalidateQueries()),
+    done,
+  )
 }

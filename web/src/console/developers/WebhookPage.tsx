@@ -13,7 +13,7 @@ import { words } from '../../shared/texts/console.ts'
 import { confirm, type Question } from '../blocks/confirm.tsx'
 import { Dialog } from '../blocks/Dialog.tsx'
 import { Empty, Facts, PageBody, PageHead } from '../blocks/layout.tsx'
-import { toast, toastFailure } from '../blocks/toasts.tsx'
+import { toast, toastFailure, toastResult } from '../blocks/toasts.tsx'
 import { Time } from '../blocks/values.tsx'
 import type { PageProps } from '../page.ts'
 import { useMay } from '../session.ts'
@@ -74,13 +74,7 @@ function OneWebhook({ webhook }: { webhook: Webhook }) {
 /** An action with its confirmation and result; a refusal becomes a toast. */
 async function act(question: Question | undefined, work: () => Promise<unknown>, said: string): Promise<void> {
   if (question && !(await confirm(question))) return
-  try {
-    await work()
-    toast(said)
-    await queryClient.invalidateQueries()
-  } catch (error) {
-    toastFailure(error)
-  }
+  if (await toastResult(work(), said)) await queryClient.invalidateQueries()
 }
 
 function Actions({ webhook }: { webhook: Webhook }) {

@@ -10,7 +10,7 @@ import { to } from '../../shared/router/router.ts'
 import { words } from '../../shared/texts/console.ts'
 import { Facts, SmallTable } from '../blocks/layout.tsx'
 import { StateBadge, type Tone } from '../blocks/StateBadge.tsx'
-import { toast, toastFailure } from '../blocks/toasts.tsx'
+import { toastResult } from '../blocks/toasts.tsx'
 import { Time } from '../blocks/values.tsx'
 import { useMay } from '../session.ts'
 import classes from './invoices.module.css'
@@ -67,14 +67,11 @@ export function ClientCollectionPanel({ accountId }: { accountId: number }) {
   const may = useMay()
   const query = useOperation('getConsoleAccountsByIdCollection', { id: accountId })
   const save = useChange('putConsoleAccountsByIdCollection')
-  const stop = async (is_stopped: boolean) => {
-    try {
-      await save.mutateAsync({ params: { id: accountId }, body: { is_stopped } })
-      toast(is_stopped ? texts.stopped : texts.started)
-    } catch (error) {
-      toastFailure(error)
-    }
-  }
+  const stop = (is_stopped: boolean) =>
+    toastResult(
+      save.mutateAsync({ params: { id: accountId }, body: { is_stopped } }),
+      is_stopped ? texts.stopped : texts.started,
+    )
   const isStopped = query.data?.is_stopped ?? false
   const isShown = isStopped || query.data?.is_offered
   return (

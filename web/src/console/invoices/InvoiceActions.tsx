@@ -9,7 +9,7 @@ import { go, to } from '../../shared/router/router.ts'
 import { words } from '../../shared/texts/console.ts'
 import { confirm } from '../blocks/confirm.tsx'
 import { Dialog } from '../blocks/Dialog.tsx'
-import { toast, toastFailure } from '../blocks/toasts.tsx'
+import { toast, toastResult } from '../blocks/toasts.tsx'
 import { Price } from '../prices/PriceListFields.tsx'
 import { today } from '../prices/price.ts'
 import { useMay } from '../session.ts'
@@ -56,21 +56,10 @@ function DraftActions({ invoice: { id } }: ActionProps) {
       act: texts.open,
     })
     if (!isYes) return
-    try {
-      await open.mutateAsync({ params: { id } })
-      toast(texts.opened)
-    } catch (error) {
-      toastFailure(error)
-    }
+    await toastResult(open.mutateAsync({ params: { id } }), texts.opened)
   }
   const removeIt = async () => {
-    try {
-      await remove.mutateAsync({ params: { id } })
-      toast(texts.removed)
-      go(to('/invoices'))
-    } catch (error) {
-      toastFailure(error)
-    }
+    if (await toastResult(remove.mutateAsync({ params: { id } }), texts.removed)) go(to('/invoices'))
   }
   return (
     <>

@@ -10,7 +10,7 @@ import { to } from '../../shared/router/router.ts'
 import { words } from '../../shared/texts/console.ts'
 import { locale } from '../../shared/texts/texts.ts'
 import { Columns, Facts, PageBody, PageHead, SmallTable } from '../blocks/layout.tsx'
-import { toast, toastFailure } from '../blocks/toasts.tsx'
+import { toastResult } from '../blocks/toasts.tsx'
 import { Money } from '../blocks/values.tsx'
 import type { PageProps } from '../page.ts'
 import { rateText } from '../prices/price.ts'
@@ -210,14 +210,8 @@ function Lines({ invoice }: { invoice: ClientInvoice }) {
 function Payments({ invoice }: { invoice: ClientInvoice }) {
   const may = useMay()
   const remove = useChange('deleteConsoleClientInvoicesByIdPaymentsByClientPaymentId')
-  const removeIt = async (client_payment_id: string) => {
-    try {
-      await remove.mutateAsync({ params: { id: invoice.id, client_payment_id } })
-      toast(texts.undone)
-    } catch (error) {
-      toastFailure(error)
-    }
-  }
+  const removeIt = (client_payment_id: string) =>
+    toastResult(remove.mutateAsync({ params: { id: invoice.id, client_payment_id } }), texts.undone)
   if (invoice.payments.length === 0) return <p style={{ margin: 0 }}>{texts.noPayments}</p>
   return (
     <SmallTable label={texts.payments} head={texts.paymentHead}>

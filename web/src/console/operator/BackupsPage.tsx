@@ -12,7 +12,7 @@ import { locale } from '../../shared/texts/texts.ts'
 import { formatBytes } from '../blocks/bytes.ts'
 import { Columns, Empty, PageBody, PageHead, SmallTable } from '../blocks/layout.tsx'
 import { StateBadge, type Tone } from '../blocks/StateBadge.tsx'
-import { toast, toastFailure } from '../blocks/toasts.tsx'
+import { toastResult } from '../blocks/toasts.tsx'
 import { Time } from '../blocks/values.tsx'
 import { BackupPlanPanel } from './BackupPlanPanel.tsx'
 import classes from './operator.module.css'
@@ -36,14 +36,6 @@ export function BackupsPage() {
   const plan = useOperation('getOperatorBackupPlan', undefined, often)
   const making = useChange('postOperatorBackups')
   const testing = useChange('postOperatorRestoreTests')
-  const start = async (work: () => Promise<unknown>, done: string) => {
-    try {
-      await work()
-      toast(done)
-    } catch (error) {
-      toastFailure(error)
-    }
-  }
   const running = runningOf(query.data)
   const isTesting = runningOf(tests.data) !== undefined
   const isBusy = running !== undefined || isTesting
@@ -57,14 +49,14 @@ export function BackupsPage() {
           <Button
             variant="default"
             loading={testing.isPending || isTesting}
-            onClick={() => void start(() => testing.mutateAsync({ params: undefined }), backups.test.started)}
+            onClick={() => void toastResult(testing.mutateAsync({ params: undefined }), backups.test.started)}
           >
             {backups.test.run}
           </Button>
         )}
         <Button
           loading={making.isPending || running !== undefined}
-          onClick={() => void start(() => making.mutateAsync({ params: undefined }), backups.started)}
+          onClick={() => void toastResult(making.mutateAsync({ params: undefined }), backups.started)}
         >
           {backups.make}
         </Button>

@@ -4,7 +4,7 @@ import type { OperatorDealer } from '../../api/generated.ts'
 import { useChange } from '../../api/queries.ts'
 import { operator } from '../../shared/texts/operator.ts'
 import { confirm } from '../blocks/confirm.tsx'
-import { toast, toastFailure } from '../blocks/toasts.tsx'
+import { toastResult } from '../blocks/toasts.tsx'
 
 const { dealers } = operator
 
@@ -24,12 +24,7 @@ export function VerifyButton({ dealer: { id, name } }: { dealer: Named }) {
       act: dealers.verify,
     })
     if (!isYes) return
-    try {
-      await verifying.mutateAsync({ params: { id } })
-      toast(dealers.verified(name))
-    } catch (error) {
-      toastFailure(error)
-    }
+    await toastResult(verifying.mutateAsync({ params: { id } }), dealers.verified(name))
   }
   return (
     <Button loading={verifying.isPending} onClick={() => void verify()}>
@@ -42,14 +37,7 @@ export function AccessButton({ dealer }: { dealer: OperatorDealer }) {
   const suspending = useChange('postOperatorDealersByIdSuspend')
   const resuming = useChange('postOperatorDealersByIdResume')
   const { id, name } = dealer
-  const resume = async () => {
-    try {
-      await resuming.mutateAsync({ params: { id } })
-      toast(dealers.resumed(name))
-    } catch (error) {
-      toastFailure(error)
-    }
-  }
+  const resume = () => toastResult(resuming.mutateAsync({ params: { id } }), dealers.resumed(name))
   const suspend = async () => {
     const isYes = await confirm({
       title: dealers.suspendTitle(name),
@@ -63,12 +51,9 @@ export function AccessButton({ dealer }: { dealer: OperatorDealer }) {
       act: dealers.suspend,
     })
     if (!isYes) return
-    try {
-      await suspending.mutateAsync({ params: { id } })
-      toast(dealers.suspended(name), { undo: () => resuming.mutateAsync({ params: { id } }) })
-    } catch (error) {
-      toastFailure(error)
-    }
+    await toastResult(suspending.mutateAsync({ params: { id } }), dealers.suspended(name), {
+      undo: () => resuming.mutateAsync({ params: { id } }),
+    })
   }
   return dealer.suspended_at === null ? (
     <Button variant="default" loading={suspending.isPending} onClick={() => void suspend()}>

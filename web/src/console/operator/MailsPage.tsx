@@ -12,7 +12,7 @@ import { operator } from '../../shared/texts/operator.ts'
 import { runBulk } from '../blocks/bulk.tsx'
 import { Empty } from '../blocks/layout.tsx'
 import { StateBadge, type Tone } from '../blocks/StateBadge.tsx'
-import { toast, toastFailure } from '../blocks/toasts.tsx'
+import { toast, toastResult } from '../blocks/toasts.tsx'
 import { Time } from '../blocks/values.tsx'
 import { ListPage } from '../list/ListPage.tsx'
 import { columnsOf } from '../list/ListRows.tsx'
@@ -51,14 +51,7 @@ async function retryMany(chosen: readonly OperatorPostedMail[]): Promise<boolean
 
 function RetryButton({ mail }: { mail: OperatorPostedMail }) {
   const retrying = useChange('postOperatorMailsByIdRetry')
-  const again = async () => {
-    try {
-      await retrying.mutateAsync({ params: { id: mail.id } })
-      toast(mails.retried)
-    } catch (error) {
-      toastFailure(error)
-    }
-  }
+  const again = () => toastResult(retrying.mutateAsync({ params: { id: mail.id } }), mails.retried)
   return (
     <Button variant="default" size="xs" loading={retrying.isPending} onClick={() => void again()}>
       {mails.retry}

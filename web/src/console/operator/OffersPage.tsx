@@ -11,7 +11,7 @@ import { operator } from '../../shared/texts/operator.ts'
 import { confirm } from '../blocks/confirm.tsx'
 import { Empty, PageBody, PageHead, TabLinks } from '../blocks/layout.tsx'
 import { StateBadge } from '../blocks/StateBadge.tsx'
-import { toast, toastFailure } from '../blocks/toasts.tsx'
+import { toastResult } from '../blocks/toasts.tsx'
 import type { PageProps } from '../page.ts'
 import { ModuleTitles } from '../plans/modules.tsx'
 import plans from '../plans/PlansPage.module.css'
@@ -121,21 +121,9 @@ function StatusButton({ plan }: { plan: OperatorOfferedPlan }) {
       act: offers.archive,
     })
     if (!isYes) return
-    try {
-      await set('archived')
-      toast(offers.archived, { undo: () => set('active') })
-    } catch (error) {
-      toastFailure(error)
-    }
+    await toastResult(set('archived'), offers.archived, { undo: () => set('active') })
   }
-  const open = async () => {
-    try {
-      await set('active')
-      toast(offers.opened)
-    } catch (error) {
-      toastFailure(error)
-    }
-  }
+  const open = () => toastResult(set('active'), offers.opened)
   return isOpen(plan.status) ? (
     <Button variant="default" size="xs" loading={changing.isPending} onClick={() => void archive()}>
       {offers.archive}

@@ -8,7 +8,7 @@ import { operator } from '../../shared/texts/operator.ts'
 import { confirm } from '../blocks/confirm.tsx'
 import { Facts } from '../blocks/layout.tsx'
 import { StateBadge } from '../blocks/StateBadge.tsx'
-import { toast, toastFailure } from '../blocks/toasts.tsx'
+import { toastResult } from '../blocks/toasts.tsx'
 import { Time } from '../blocks/values.tsx'
 import classes from './ReviewPanel.module.css'
 import { fieldTitle, profileFields, valueText } from './review.ts'
@@ -20,14 +20,7 @@ export function ReviewPanel({ review, title }: { review: OperatorReview; title?:
   const approving = useChange('postOperatorReviewsByIdApprove')
   const rejecting = useChange('postOperatorReviewsByIdReject')
   const { dealer_id: id, name, changes } = review
-  const approve = async () => {
-    try {
-      await approving.mutateAsync({ params: { id } })
-      toast(reviews.approved(name))
-    } catch (error) {
-      toastFailure(error)
-    }
-  }
+  const approve = () => toastResult(approving.mutateAsync({ params: { id } }), reviews.approved(name))
   const reject = async () => {
     const isYes = await confirm({
       title: reviews.rejectTitle(name),
@@ -37,12 +30,7 @@ export function ReviewPanel({ review, title }: { review: OperatorReview; title?:
       act: reviews.reject,
     })
     if (!isYes) return
-    try {
-      await rejecting.mutateAsync({ params: { id } })
-      toast(reviews.rejected)
-    } catch (error) {
-      toastFailure(error)
-    }
+    await toastResult(rejecting.mutateAsync({ params: { id } }), reviews.rejected)
   }
   return (
     <Panel {...(title && { title })}>

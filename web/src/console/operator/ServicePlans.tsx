@@ -16,7 +16,7 @@ import { Dialog } from '../blocks/Dialog.tsx'
 import { AreaField, NumberField } from '../blocks/fields.tsx'
 import { Empty, SmallTable } from '../blocks/layout.tsx'
 import { StateBadge } from '../blocks/StateBadge.tsx'
-import { toast, toastFailure } from '../blocks/toasts.tsx'
+import { toast, toastResult } from '../blocks/toasts.tsx'
 import { Time } from '../blocks/values.tsx'
 import { priceText } from './offer.ts'
 import classes from './operator.module.css'
@@ -57,12 +57,7 @@ function Row({ plan }: { plan: OperatorOfferedServicePlan }) {
       act: offers.end,
     })
     if (!isYes) return
-    try {
-      await ending.mutateAsync({ params: { id: plan.id } })
-      toast(offers.isEnded)
-    } catch (error) {
-      toastFailure(error)
-    }
+    await toastResult(ending.mutateAsync({ params: { id: plan.id } }), offers.isEnded)
   }
   const isRunning = plan.status === 'active'
   return (

@@ -12,7 +12,7 @@ import { go, to } from '../../shared/router/router.ts'
 import { words } from '../../shared/texts/console.ts'
 import { confirm } from '../blocks/confirm.tsx'
 import { Columns, Facts, PageBody, PageHead, Stacked } from '../blocks/layout.tsx'
-import { toast, toastFailure } from '../blocks/toasts.tsx'
+import { toast, toastResult } from '../blocks/toasts.tsx'
 import { Time } from '../blocks/values.tsx'
 import type { PageProps } from '../page.ts'
 import { PlanPrices } from '../prices/PlanPrices.tsx'
@@ -51,13 +51,7 @@ function OnePlan({ plan }: { plan: ClientPlan }) {
       act: texts.remove,
     })
     if (!isYes) return
-    try {
-      await remove.mutateAsync({ params: { id: plan.id } })
-      toast(texts.removed)
-      go(to('/plans'))
-    } catch (error) {
-      toastFailure(error)
-    }
+    if (await toastResult(remove.mutateAsync({ params: { id: plan.id } }), texts.removed)) go(to('/plans'))
   }
   return (
     <>

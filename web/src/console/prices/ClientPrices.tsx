@@ -9,7 +9,7 @@ import { Form, SwitchField, useForm } from '../../shared/forms/form.tsx'
 import { Panel } from '../../shared/layout/Panel.tsx'
 import { words } from '../../shared/texts/console.ts'
 import { SidePanel } from '../blocks/Dialog.tsx'
-import { toast, toastFailure } from '../blocks/toasts.tsx'
+import { toast, toastResult } from '../blocks/toasts.tsx'
 import { useMay } from '../session.ts'
 import { AddOns, addOnOf, Gives, isWhole, typedAddOn } from './AddOns.tsx'
 import { ValidFrom } from './PlanPrices.tsx'
@@ -32,14 +32,8 @@ export function ClientPrices({ accountId, currency, app }: ClientPricesProps) {
   const [isEditing, setIsEditing] = useState(false)
   const prices = useOperation('getConsoleAccountsByIdPrices', { id: accountId })
   const remove = useChange('deleteConsoleAccountsByIdPricesByPriceId')
-  const removeIt = async ({ id }: ClientPrice) => {
-    try {
-      await remove.mutateAsync({ params: { id: accountId, price_id: id } })
-      toast(words.prices.removed)
-    } catch (error) {
-      toastFailure(error)
-    }
-  }
+  const removeIt = ({ id }: ClientPrice) =>
+    toastResult(remove.mutateAsync({ params: { id: accountId, price_id: id } }), words.prices.removed)
   return (
     <Panel
       title={texts.title}

@@ -8,7 +8,7 @@ import { Form, useForm } from '../../shared/forms/form.tsx'
 import { Panel } from '../../shared/layout/Panel.tsx'
 import { words } from '../../shared/texts/console.ts'
 import { SidePanel } from '../blocks/Dialog.tsx'
-import { toast, toastFailure } from '../blocks/toasts.tsx'
+import { toast, toastResult } from '../blocks/toasts.tsx'
 import { useMay } from '../session.ts'
 import { PriceListFields } from './PriceListFields.tsx'
 import { PriceLines, PriceVersions } from './PriceVersions.tsx'
@@ -21,14 +21,8 @@ export function PlanPrices({ planId }: { planId: string }) {
   const [isEditing, setIsEditing] = useState(false)
   const prices = useOperation('getConsoleClientPlansByIdPrices', { id: planId })
   const remove = useChange('deleteConsoleClientPlansByIdPricesByPriceId')
-  const removeIt = async ({ id }: PlanPrice) => {
-    try {
-      await remove.mutateAsync({ params: { id: planId, price_id: id } })
-      toast(texts.removed)
-    } catch (error) {
-      toastFailure(error)
-    }
-  }
+  const removeIt = ({ id }: PlanPrice) =>
+    toastResult(remove.mutateAsync({ params: { id: planId, price_id: id } }), texts.removed)
   const all = prices.data ?? []
   return (
     <Panel

@@ -21,7 +21,7 @@ import { confirm } from '../blocks/confirm.tsx'
 import { Dialog } from '../blocks/Dialog.tsx'
 import { Empty } from '../blocks/layout.tsx'
 import { StateBadge, type Tone } from '../blocks/StateBadge.tsx'
-import { toast, toastFailure } from '../blocks/toasts.tsx'
+import { toast, toastResult } from '../blocks/toasts.tsx'
 import { Time } from '../blocks/values.tsx'
 import { ListPage } from '../list/ListPage.tsx'
 import { columnsOf } from '../list/ListRows.tsx'
@@ -147,13 +147,10 @@ export function PeoplePage() {
 }
 
 async function done(work: () => Promise<unknown>, said: string): Promise<void> {
-  try {
-    await work()
-    await queryClient.invalidateQueries()
-    toast(said)
-  } catch (error) {
-    toastFailure(error)
-  }
+  await toastResult(
+    work().then(() => queryClient.invalidateQueries()),
+    said,
+  )
 }
 
 interface PersonMenuProps {

@@ -14,7 +14,7 @@ import { Panel } from '../../../shared/layout/Panel.tsx'
 import { words } from '../../../shared/texts/console.ts'
 import { Dialog } from '../../blocks/Dialog.tsx'
 import { Aside, SmallTable } from '../../blocks/layout.tsx'
-import { toast, toastFailure } from '../../blocks/toasts.tsx'
+import { toast, toastResult } from '../../blocks/toasts.tsx'
 import { Money } from '../../blocks/values.tsx'
 import classes from '../../invoices/invoices.module.css'
 import { today } from '../../prices/price.ts'
@@ -179,14 +179,7 @@ function MovementRow({ accountId, currency, movement }: RowProps) {
   const may = useMay()
   const remove = useChange('deleteConsoleAccountsByIdCreditByCreditId')
   const { id, day, kind, number, way, amount, balance, comment } = movement
-  const undo = async () => {
-    try {
-      await remove.mutateAsync({ params: { id: accountId, credit_id: id } })
-      toast(texts.undone)
-    } catch (error) {
-      toastFailure(error)
-    }
-  }
+  const undo = () => toastResult(remove.mutateAsync({ params: { id: accountId, credit_id: id } }), texts.undone)
   return (
     <tr>
       <td className={classes.number}>{formatCalendarDay(day)}</td>

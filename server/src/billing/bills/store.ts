@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Account } from '#identity/access/account.ts'
 import type { SessionItem } from '#kernel/card-processor.ts'
 import type { Scope } from '#kernel/context.ts'
+import { firstRow } from '#kernel/db/rows.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 import type { Bill } from './bill.ts'
 import { watchedIn } from './watched-pages.ts'
@@ -172,14 +173,10 @@ export const listUnsettled = (db: Db, accountId: number): Promise<Bill[]> =>
     .forUpdate()
     .execute() as unknown as Promise<Bill[]>
 
-const watched = watchedIn('bills')
-export const { isPaymentUsed, nextCheck, nextEnd } = watched
-
-export async function takeDue(db: Db, now: Date, most: number): Promise<Bill[]> {
-  const ids = await watched.takeDue(db, now, most)
-  if (ids.length === 0) return []
-  return select(db).where('id', 'in', ids).execute() as unknown as Promise<Bill[]>
-}
+export const { isPaymentUsed, nextCheck, nextEnd, takeDue } = watchedIn(
+  'bills',
+  (db, ids) => select(db).where('id', 'in', ids).execute() as unknown as Promise<Bill[]>,
+)
 
 export interface BillFilter {
   readonly appId: string
@@ -211,15 +208,14 @@ export async function readPage(
 ): Promise<BillPage | undefined> {
   const ofAccount = filter.accountId === undefined ? sql`` : sql`and account_id = ${filter.accountId}`
   const beyond = after ? sql`and (created_at, id) > (${after.createdAt}, ${after.id})` : sql``
-  const { rows } = await sql<{ json: string | null; count: number; createdAt: Date; id: string }>`
+  const page = await firstRow<{ json: string | null; count: number; createdAt: Date; id: string }>(db)`
     select string_agg(entry, ',' order by created_at, id) as json, count(*) as count, max(created_at) as created_at,
       (array_agg(id order by created_at, id))[count(*)] as id
     from (
       select created_at, id, entry from bills
       where dealer_id = ${dealer} and app_id = ${filter.appId} and status not in ('preparing', 'abandoned')
         and created_at >= ${filter.from} and created_at < ${filter.before} ${ofAccount} ${beyond}
-      order by created_at, id limit ${size}) as page`.execute(db)
-  const [page] = rows
+      order by created_at, id limit ${size}) as page`
   return page?.json
     ? { json: page.json, count: page.count, last: { createdAt: page.createdAt, id: page.id } }
     : undefined

@@ -85,14 +85,10 @@ export const listUnsettled = (db: Db, invoiceIds: readonly string[]): Promise<Ch
     .forUpdate()
     .execute() as unknown as Promise<Checkout[]>
 
-const watched = watchedIn('clientCheckouts')
-export const { isPaymentUsed, nextCheck, nextEnd } = watched
-
-export async function takeDue(db: Db, now: Date, most: number): Promise<Checkout[]> {
-  const ids = await watched.takeDue(db, now, most)
-  if (ids.length === 0) return []
-  return select(db).where('id', 'in', ids).execute() as unknown as Promise<Checkout[]>
-}
+export const { isPaymentUsed, nextCheck, nextEnd, takeDue } = watchedIn(
+  'clientCheckouts',
+  (db, ids) => select(db).where('id', 'in', ids).execute() as unknown as Promise<Checkout[]>,
+)
 
 export interface PaymentLink {
   readonly id: string

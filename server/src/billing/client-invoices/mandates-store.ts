@@ -1,5 +1,6 @@
 /** SQL of mandates, the settings of collection, and charges. */
 import { sql } from 'kysely'
+import { rowsOf } from '#kernel/db/rows.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 import { type Charge, type CollectionSettings, type Mandate, noCollection } from './mandate.ts'
 
@@ -187,12 +188,12 @@ export const isBeingCharged = async (db: Db, invoiceIds: readonly string[]): Pro
 
 /** Claims what is due for a minute, so that two workers do not ask about the same charge. */
 export async function takeCharges(db: Db, now: Date, most: number): Promise<Charge[]> {
-  const { rows } = await sql<{ id: string }>`
+  const rows = await rowsOf<{ id: string }>(db)`
     update collection_charges set next_look_at = ${new Date(now.getTime() + 60_000)}
     where id in (
       select id from collection_charges where next_look_at <= ${now} order by next_look_at limit ${most}
       for update skip locked)
-    returning id`.execute(db)
+    returning id`
   const ids = rows.map(({ id }) => id)
   if (ids.length === 0) return []
   return selectCharges(db).where('id', 'in', ids).execute() as unknown as Promise<Charge[]>

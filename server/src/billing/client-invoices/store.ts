@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type Page, pageClauses, type Sorts } from '#kernel/api/lists.ts'
 import type { Scope } from '#kernel/context.ts'
+import { firstRow } from '#kernel/db/rows.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 import type { DayReader } from '#kernel/mail/texts.ts'
 import { type Day, dayAfter } from '#kernel/time/day.ts'
@@ -36,10 +37,10 @@ export const holdAccounts = (db: Db, ids: readonly number[]): Promise<BilledAcco
 
 /** Returns the last of the taken numbers. The row stays locked, so numbers follow the order of commits. */
 export async function takeNumbers(db: Db, dealer: number, year: number, count: number): Promise<number> {
-  const { rows } = await sql<{ last: number }>`
+  const row = await firstRow<{ last: number }>(db)`
     insert into client_invoice_numbers as numbers (dealer_id, year, last) values (${dealer}, ${year}, ${count})
-    on conflict (dealer_id, year) do update set last = numbers.last + ${count} returning last`.execute(db)
-  return (rows[0] as { last: number }).last
+    on conflict (dealer_id, year) do update set last = numbers.last + ${count} returning last`
+  return row!.last
 }
 
 export const insert = (db: Db, invoice: ClientInvoice): Promise<void> => insertAll(db, [invoice])
@@ -199,14 +200,14 @@ export interface Reader extends DayReader {
  * address. No one if the account has left the dealer.
  */
 export async function findReader(db: Db, dealer: number, accountId: number): Promise<Reader> {
-  const { rows } = await sql<Reader>`
+  const row = await firstRow<Reader>(db)`
     select coalesce(profile.email, person.email) as email, coalesce(profile.lang, person.lang) as lang, date_order
     from (select (select id from accounts where id = ${accountId} and dealer_id = ${dealer}) as id) account
     left join client_profiles profile on profile.account_id = account.id
     left join lateral (
       select email, lang, date_order from users where users.account_id = account.id and role in ('owner', 'accountant')
-      order by email is null, not is_first, created_at limit 1) person on true`.execute(db)
-  return rows[0] as Reader
+      order by email is null, not is_first, created_at limit 1) person on true`
+  return row!
 }
 
 export interface InvoiceFilter {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { rowsOf } from '#kernel/db/rows.ts'
+import { firstRow, rowsOf } from '#kernel/db/rows.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 import {
   type Draft,
@@ -112,10 +112,10 @@ export async function insertCounted(db: Db, dealer: number, month: Month, units:
 
 async function nextNumber(db: Db, now: Date): Promise<string> {
   const year = now.getUTCFullYear()
-  const { rows } = await sql<{ last: number }>`
+  const row = await firstRow<{ last: number }>(db)`
     insert into invoice_numbers as numbers (year, last) values (${year}, 1)
-    on conflict (year) do update set last = numbers.last + 1 returning last`.execute(db)
-  return `${year}-${String(rows[0]?.last).padStart(6, '0')}`
+    on conflict (year) do update set last = numbers.last + 1 returning last`
+  return `${year}-${String(row?.last).padStart(6, '0')}`
 }
 
 export async function insert(

@@ -169,9 +169,9 @@ export function list(
 
 /** The open amount of the reminder fees of an invoice. */
 export async function openFees(db: Db, invoiceId: string): Promise<number> {
-  const { rows } = await sql<{ open: number }>`
+  const row = await firstRow<{ open: number }>(db)`
     select coalesce(sum(total - credited_total - paid_total), 0)::bigint as open
     from client_reminders join client_invoices on client_invoices.id = fee_invoice_id
-    where invoice_id = ${invoiceId} and status = 'open'`.execute(db)
-  return (rows[0] as { open: number }).open
+    where invoice_id = ${invoiceId} and status = 'open'`
+  return row!.open
 }

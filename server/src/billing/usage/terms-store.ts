@@ -42,10 +42,8 @@ const columns = sql`unit_id, account_id, dealer_id, paid_until, anchor, due_at, 
 
 /** Locked: a job may be about to change them. */
 export async function holdTerms(db: Db, unitIds: readonly number[]): Promise<Map<number, Term>> {
-  const { rows } = await sql<Term>`
-    select ${columns} from unit_terms where unit_id = any(${[...unitIds]}::bigint[]) order by unit_id for update`.execute(
-    db,
-  )
+  const rows = await rowsOf<Term>(db)`
+    select ${columns} from unit_terms where unit_id = any(${[...unitIds]}::bigint[]) order by unit_id for update`
   return new Map(rows.map((term) => [term.unitId, term]))
 }
 
@@ -217,11 +215,11 @@ export interface DueTerm extends Term, DayReader {
 
 /** Takes due terms that no one else has locked. What the emails need is read afterwards. */
 export async function takeDue(db: Db, now: Date, most: number): Promise<DueTerm[]> {
-  const { rows: held } = await sql<Term>`
+  const held = await rowsOf<Term>(db)`
     select ${columns} from unit_terms where check_at <= ${now} order by check_at, account_id limit ${most}
-    for update skip locked`.execute(db)
+    for update skip locked`
   if (held.length === 0) return []
-  const { rows: facts } = await sql<Omit<DueTerm, keyof Term> & { unitId: number }>`
+  const facts = await rowsOf<Omit<DueTerm, keyof Term> & { unitId: number }>(db)`
     select units.id as unit_id, units.name, accounts.title, companies.name as dealer_name,
       case when ack is not null then coalesce(client_profiles.email, contact.email) end as email,
       coalesce(client_profiles.lang, contact.lang) as lang, date_order
@@ -233,7 +231,7 @@ export async function takeDue(db: Db, now: Date, most: number): Promise<DueTerm[
           select id, email, lang, date_order, is_first from users
           where account_id = accounts.id and email is not null and role in ('owner', 'accountant') offset 0) own
         order by not is_first, id limit 1) contact on true
-    where units.id = any(${held.map(({ unitId }) => unitId)}::bigint[])`.execute(db)
+    where units.id = any(${held.map(({ unitId }) => unitId)}::bigint[])`
   const byUnit = new Map(facts.map((one) => [one.unitId, one]))
   return held.flatMap((term) => {
     const fact = byUnit.get(term.unitId)

@@ -41,9 +41,9 @@ export type DuePayer = LockedPayer & { readonly asked: number }
  * reference to the account may be inserted meanwhile. Their data is read afterwards, when no one can change it.
  */
 export async function lockDue(db: Db, now: Date, most: number): Promise<readonly DuePayer[]> {
-  const { rows: due } = await sql<{ accountId: number }>`
+  const due = await rowsOf<{ accountId: number }>(db)`
     select looks.account_id from looks join accounts on accounts.id = looks.account_id
-    where looks.at <= ${now} order by looks.at limit ${most} for no key update of accounts skip locked`.execute(db)
+    where looks.at <= ${now} order by looks.at limit ${most} for no key update of accounts skip locked`
   if (due.length === 0) return []
   return rowsOf<DuePayer>(db)`
     select ${columns}, looks.asked from ${tables} join looks on looks.account_id = accounts.id

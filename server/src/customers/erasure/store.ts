@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { AppId } from '#kernel/applications.ts'
+import { firstRow } from '#kernel/db/rows.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 import type { Counts, Erasure } from './certificate.ts'
 
@@ -103,7 +104,7 @@ const unitsOf = (accountId: number) => sql`(
   union all select unit_id, ident from binned_units where account_id = ${accountId}) as own_units`
 
 export async function findContents(db: Db, accountId: number): Promise<Contents> {
-  const { rows } = await sql<Contents>`
+  const row = await firstRow<Contents>(db)`
     select
       (select count(*) from users where account_id = ${accountId})::integer as people,
       (select count(*) from ${unitsOf(accountId)})::integer as units,
@@ -119,8 +120,6 @@ export async function findContents(db: Db, accountId: number): Promise<Contents>
         select ident from ${unitsOf(accountId)}
         where not exists (
           select from units where units.ident = own_units.ident and account_id <> ${accountId})) as idents,
-      array(select id::text from unit_sensors where unit_id in (select id from ${unitsOf(accountId)})) as sensors`.execute(
-    db,
-  )
-  return rows[0]!
+      array(select id::text from unit_sensors where unit_id in (select id from ${unitsOf(accountId)})) as sensors`
+  return row!
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { DialectName } from '#kernel/api/dialects.ts'
 import { likePattern, type Page, pageClauses, type Sorts } from '#kernel/api/lists.ts'
+import { rowsOf } from '#kernel/db/rows.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 import { randomId } from '#kernel/ids.ts'
 import type { AccessToken, ListedToken } from './token.ts'
@@ -167,14 +168,14 @@ export function listTokenPage(
  * it had ended before. Notifies every process at once, because they cache tokens for a few seconds.
  */
 export async function revokeToken(db: Db, id: string, now: Date): Promise<readonly { id: string; dealerId: number }[]> {
-  const { rows } = await sql<{ id: string; dealerId: number }>`
+  const rows = await rowsOf<{ id: string; dealerId: number }>(db)`
     with recursive family as (
       select id from access_tokens where id = ${id}
       union all
       select child.id from access_tokens child join family on child.parent_id = family.id)
     update access_tokens set revoked_at = coalesce(revoked_at, ${now})
     where id in (select id from family) and (revoked_at is null or id = ${id})
-    returning id, dealer_id`.execute(db)
+    returning id, dealer_id`
   await announce(db, id)
   return rows
 }

@@ -79,7 +79,7 @@ export async function consumeMany(
   now: Date,
 ): Promise<boolean> {
   const old = new Date(now.getTime() - windowSeconds * 1000)
-  const { rows } = await sql<{ before: number }>`
+  const row = await firstRow<{ before: number }>(db)`
     with known as (select case when since <= ${old} then 0 else count end as count from tries where bucket = ${name}),
       taken as (
         insert into tries (bucket, count, since) select ${name}, least(${count}::integer, ${attemptsMax}), ${now}::timestamptz
@@ -89,8 +89,8 @@ export async function consumeMany(
           since = case
             when tries.since <= ${old} or tries.count < ${attemptsMax} and tries.count + ${count}::integer >= ${attemptsMax}
             then ${now}::timestamptz else tries.since end)
-    select coalesce((select count from known), 0)::integer as before`.execute(db)
-  return rows[0]!.before < attemptsMax && rows[0]!.before + count <= attemptsMax
+    select coalesce((select count from known), 0)::integer as before`
+  return row!.before < attemptsMax && row!.before + count <= attemptsMax
 }
 
 export async function refund(db: Db, names: readonly string[]): Promise<void> {

@@ -2,7 +2,9 @@
  * A person who may not change rules may not change what makes them act: otherwise a dealer in a support session could
  * immobilise a vehicle through a geofence, a sensor, a group, a service or a document (docs/decisions/0128).
  */
+
 import { type RawBuilder, sql } from 'kysely'
+import { firstRow } from '#kernel/db/rows.ts'
 import { forbidden } from '#kernel/errors.ts'
 import type { ClientCall } from './call.ts'
 import { mayInside } from './session.ts'
@@ -31,11 +33,9 @@ function dependsOn(basis: Basis): RawBuilder<boolean> {
 }
 
 export async function requireNoAction(call: ClientCall, basis: Basis): Promise<void> {
-  const { rows } = await sql`
+  const rule = await firstRow<object>(call.db)`
     select from notification_rules
-    where account_id = ${call.account} and jsonb_array_length(actions) > 0 and ${dependsOn(basis)} limit 1`.execute(
-    call.db,
-  )
-  if (rows.length === 0 || mayInside(call.session, 'client.share')) return
+    where account_id = ${call.account} and jsonb_array_length(actions) > 0 and ${dependsOn(basis)} limit 1`
+  if (rule === undefined || mayInside(call.session, 'client.share')) return
   forbidden('This would change when or where a rule with actions applies. Ask an owner of the account to do it.')
 }

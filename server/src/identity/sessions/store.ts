@@ -292,10 +292,10 @@ export const findLogin = (db: Db, login: string) => firstRow<LoginUser>(db)`
 
 /** Whether the password is unchanged; it then stays so until the transaction ends. */
 export async function lockPassword(db: Db, { id, passwordHash }: LoginUser): Promise<boolean> {
-  const { rows } = await sql`select from users where id = ${id} and password_hash = ${passwordHash} for share`.execute(
-    db,
+  return (
+    (await firstRow<object>(db)`select from users where id = ${id} and password_hash = ${passwordHash} for share`) !==
+    undefined
   )
-  return rows.length > 0
 }
 
 export const findAccount = (db: Db, id: number) =>

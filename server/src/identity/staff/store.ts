@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type Page, pageClauses, type Sorts } from '#kernel/api/lists.ts'
 import { removeSome } from '#kernel/db/pieces.ts'
+import { firstRow } from '#kernel/db/rows.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 import type { TimeHabits } from '#kernel/habits.ts'
 import type { NewSession } from '../login/actions.ts'
@@ -114,9 +115,10 @@ export const findLogin = (db: Db, email: string): Promise<Login | undefined> =>
 
 /** Whether the password is unchanged; it then stays so until the transaction ends. */
 export async function lockPassword(db: Db, { id, passwordHash }: Login): Promise<boolean> {
-  const { rows } = await sql`
-    select from staff where id = ${id} and password_hash = ${passwordHash} for no key update`.execute(db)
-  return rows.length > 0
+  return (
+    (await firstRow<object>(db)`
+    select from staff where id = ${id} and password_hash = ${passwordHash} for no key update`) !== undefined
+  )
 }
 
 export async function findPasswordHash(db: Db, personId: string): Promise<string | null> {

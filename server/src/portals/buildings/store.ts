@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { StoredPicture } from '#kernel/api/picture-body.ts'
 import { lockAccount } from '#kernel/db/locks.ts'
-import { firstRow } from '#kernel/db/rows.ts'
+import { firstRow, rowsOf } from '#kernel/db/rows.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 import { type Seen, seesUnit } from '#kernel/sight.ts'
 import type { Building, Floor, GatewaySpot, Spot } from './building.ts'
@@ -17,19 +17,19 @@ const floorsOf = (accountId: number) => sql`
   where account_id = ${accountId}`
 
 async function withSpots(db: Db, { sight }: Seen, floors: readonly FloorRow[]): Promise<Floor[]> {
-  const { rows } = await sql<GatewaySpot & { floorId: string }>`
+  const rows = await rowsOf<GatewaySpot & { floorId: string }>(db)`
     select unit_id, floor_id, x, y, room from gateway_spots
     where floor_id = any(${floors.map(({ id }) => id)}::uuid[])
-      ${sight?.unitIds ? sql`and unit_id = any(${[...sight.unitIds]}::bigint[])` : sql``} order by unit_id`.execute(db)
+      ${sight?.unitIds ? sql`and unit_id = any(${[...sight.unitIds]}::bigint[])` : sql``} order by unit_id`
   const byFloor = Map.groupBy(rows, ({ floorId }) => floorId)
   return floors.map((floor) => ({ ...floor, gateways: byFloor.get(floor.id) ?? [] }))
 }
 
 export async function list(db: Db, accountId: number, seen: Seen): Promise<Building[]> {
-  const { rows } = await sql<Omit<Building, 'floors'>>`
-    select * from buildings where account_id = ${accountId} order by lower(name)`.execute(db)
-  const { rows: floors } = await sql<FloorRow>`
-    ${floorsOf(accountId)} order by level desc, lower(floors.name)`.execute(db)
+  const rows = await rowsOf<Omit<Building, 'floors'>>(db)`
+    select * from buildings where account_id = ${accountId} order by lower(name)`
+  const floors = await rowsOf<FloorRow>(db)`
+    ${floorsOf(accountId)} order by level desc, lower(floors.name)`
   const byBuilding = Map.groupBy(await withSpots(db, seen, floors), ({ buildingId }) => buildingId)
   return rows.map((building) => ({ ...building, floors: byBuilding.get(building.id) ?? [] }))
 }
@@ -38,7 +38,7 @@ export const find = async (db: Db, accountId: number, seen: Seen, id: string): P
   (await list(db, accountId, seen)).find((building) => building.id === id)
 
 export async function findFloor(db: Db, accountId: number, seen: Seen, id: string): Promise<Floor | undefined> {
-  const { rows } = await sql<FloorRow>`${floorsOf(accountId)} and floors.id = ${id}`.execute(db)
+  const rows = await rowsOf<FloorRow>(db)`${floorsOf(accountId)} and floors.id = ${id}`
   return (await withSpots(db, seen, rows))[0]
 }
 

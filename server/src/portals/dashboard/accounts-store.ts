@@ -5,7 +5,7 @@
  */
 import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '#kernel/context.ts'
-import { rowsOf } from '#kernel/db/rows.ts'
+import { firstRow, rowsOf } from '#kernel/db/rows.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 import { current, hourOf, isCounted } from './standings-store.ts'
 import { type Clients, type Expected, idsMax, type Some } from './today.ts'
@@ -105,7 +105,7 @@ export async function readAccounts(
   const { dealer, apps } = scope
   const isKept = way === 'kept' && (await isCounted(db, dealer))
   const sum = (when: RawBuilder<unknown>) => sql<number>`coalesce(sum(accounts) filter (where ${when}), 0)::integer`
-  const { rows } = await sql<Row>`
+  const row = await firstRow<Row>(db)`
     with ${plansOf(dealer)}, ${isKept ? kept(dealer, moments) : read(dealer)},
     judged as materialized (
       select accounts, amount, currency, state, at, ${ends(moments)} as ends,
@@ -118,8 +118,8 @@ export async function readAccounts(
         order by currency) from (
           select at <= ${now} as is_late, currency, sum(accounts)::integer as accounts, coalesce(sum(amount), 0)::bigint as amount
           from judged where state <> 'waiting' and at <= ${weekAhead} group by 1, 2 having sum(accounts) > 0) as due) as expected
-    from judged`.execute(db)
-  const { longCount, expected, ...clients } = rows[0] as Row
+    from judged`
+  const { longCount, expected, ...clients } = row as Row
   const [overdueIds, blockedSoonIds, longIds] = await Promise.all([
     clients.overdue > 0 ? listOverdue(db, scope, moments) : [],
     clients.blockedSoon > 0 ? list(db, scope, isKept, moments, ends(moments)) : [],

@@ -1,6 +1,7 @@
 /** Stored counts of bills (0110-account-standings.sql). Triggers insert rows; here they are summed up and read. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '#kernel/context.ts'
+import { rowsOf } from '#kernel/db/rows.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 import { isCounted } from './standings-store.ts'
 import type { Amount } from './today.ts'
@@ -49,9 +50,9 @@ export async function sumBills(
   const found = isKept
     ? sql`${wanted(kept('bill_counts'))} union all ${wanted(kept('bill_count_changes'))}`
     : wanted(counted(dealer))
-  const { rows } = await sql<{ status: string; currency: string; bills: number; amount: number }>`
+  const rows = await rowsOf<{ status: string; currency: string; bills: number; amount: number }>(db)`
     select status, currency, sum(bills)::integer as bills, sum(amount)::bigint as amount from (${found}) as parts
-    group by status, currency having sum(bills) <> 0 order by 1, 2`.execute(db)
+    group by status, currency having sum(bills) <> 0 order by 1, 2`
   const of = (status: string) => {
     const own = rows.filter((row) => row.status === status)
     return {

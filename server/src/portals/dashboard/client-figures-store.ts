@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import { rowsOf } from '#kernel/db/rows.ts'
+import { firstRow, rowsOf } from '#kernel/db/rows.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 import type { Day } from '#kernel/time/day.ts'
 import type { Moves } from './figures.ts'
@@ -13,12 +12,12 @@ export interface Usage {
 }
 
 export async function readUsage(db: Db, account: number): Promise<Usage> {
-  const { rows } = await sql<Usage>`
+  const row = await firstRow<Usage>(db)`
     select (select count(*)::integer from units where account_id = ${account}) as units,
       (select count(*)::integer from geofences where account_id = ${account}) as geofences,
       (select count(*)::integer from users where account_id = ${account}) as users,
-      (select count(*)::integer from notification_rules where account_id = ${account}) as rules`.execute(db)
-  return rows[0] as Usage
+      (select count(*)::integer from notification_rules where account_id = ${account}) as rules`
+  return row!
 }
 
 export interface MoneyRow {
@@ -52,7 +51,7 @@ export async function countUnits(
   { zone }: Calendar,
   from: Day,
 ): Promise<{ now: number; moves: Moves[] }> {
-  const { rows } = await sql<Moves>`
+  const rows = await rowsOf<Moves>(db)`
     select to_char(at at time zone ${zone}, 'YYYY-MM') as month, sum(joined)::integer as joined, sum("left")::integer as left
     from (
       select coalesce(joined_at, created_at) as at, 1 as joined, 0 as "left" from units where account_id = ${account}
@@ -64,8 +63,8 @@ export async function countUnits(
       select joined_at, 1, 0 from former_stays where account_id = ${account}
       union all
       select removed_at, 0, 1 from former_stays where account_id = ${account}
-    ) as moves where at >= (${from}::date::timestamp at time zone ${zone}) group by 1`.execute(db)
-  const { rows: counted } = await sql<{ now: number }>`
-    select count(*)::integer as now from units where account_id = ${account}`.execute(db)
-  return { now: counted[0]?.now ?? 0, moves: rows }
+    ) as moves where at >= (${from}::date::timestamp at time zone ${zone}) group by 1`
+  const row = await firstRow<{ now: number }>(db)`
+    select count(*)::integer as now from units where account_id = ${account}`
+  return { now: row?.now ?? 0, moves: rows }
 }

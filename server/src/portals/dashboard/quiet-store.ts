@@ -4,6 +4,7 @@
  */
 import { sql } from 'kysely'
 import type { Scope } from '#kernel/context.ts'
+import { firstRow, rowsOf } from '#kernel/db/rows.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 import { idsMax, type Units } from './today.ts'
 
@@ -41,16 +42,15 @@ export async function countQuiet(
     : sql`
       select from units where ${own} and units.created_at < ${dayAgo} and (type is null or type = 'gateway')
         and not exists (select from unit_heard where unit_heard.unit_id = units.id)`
-  const { rows } = await sql<QuietUnits>`
+  const row = await firstRow<QuietUnits>(db)`
     select (select count(*)::integer from (${silent}) as silent) as silent,
       (select count(*)::integer from (${never}) as never) as never_heard,
-      array(select id from (${silent}) as silent order by since, id ${first}`.execute(db)
-  return rows[0] as QuietUnits
+      array(select id from (${silent}) as silent order by since, id ${first}`
+  return row!
 }
 
 async function areAllEntered(db: Db): Promise<boolean> {
-  const { rows } = await sql`select from quiet_units_entered where after_unit_id is null`.execute(db)
-  return rows.length > 0
+  return (await firstRow<object>(db)`select from quiet_units_entered where after_unit_id is null`) !== undefined
 }
 
 /**
@@ -58,11 +58,11 @@ async function areAllEntered(db: Db): Promise<boolean> {
  * wait, and earlier inserts are visible.
  */
 export async function insertNext(db: Db, most: number): Promise<number> {
-  const { rows: waiting } = await sql<{ after: number }>`
-    select after_unit_id as after from quiet_units_entered where after_unit_id is not null for update`.execute(db)
-  if (waiting.length === 0) return 0
-  const { rows } = await sql<{ id: number }>`
-    select id from units where id > ${waiting[0]!.after} order by id limit ${most} for update`.execute(db)
+  const waiting = await firstRow<{ after: number }>(db)`
+    select after_unit_id as after from quiet_units_entered where after_unit_id is not null for update`
+  if (waiting === undefined) return 0
+  const rows = await rowsOf<{ id: number }>(db)`
+    select id from units where id > ${waiting.after} order by id limit ${most} for update`
   const ids = rows.map(({ id }) => id)
   const own = sql`units.id = any(${ids}::bigint[])`
   await sql`

@@ -73,10 +73,10 @@ export async function countAll(db: Db, dealer: number, now: Date): Promise<void>
 /** Returns how many rows it processed. */
 export async function follow(db: Db, dealer: number, most: number): Promise<number> {
   await sql`set local timezone = 'UTC'`.execute(db)
-  const { rows } = await sql<{ accountId: number }>`
+  const rows = await rowsOf<{ accountId: number }>(db)`
     delete from account_count_changes
     where ctid = any(array(select ctid from account_count_changes where dealer_id = ${dealer} limit ${most}))
-    returning account_id`.execute(db)
+    returning account_id`
   if (rows.length === 0) return 0
   const ids = sql`select unnest(${[...new Set(rows.map(({ accountId }) => accountId))]}::bigint[])`
   // From here on a removed row means that its change is committed and visible to the next statements.
@@ -116,7 +116,8 @@ export async function forget(db: Db): Promise<void> {
 }
 
 export async function isCounted(db: Db, dealer: number): Promise<boolean> {
-  const { rows } = await sql`
-    select from dealers_counted where dealer_id = ${dealer} and at is not null`.execute(db)
-  return rows.length > 0
+  return (
+    (await firstRow<object>(db)`
+    select from dealers_counted where dealer_id = ${dealer} and at is not null`) !== undefined
+  )
 }

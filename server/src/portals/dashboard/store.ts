@@ -1,6 +1,7 @@
 /** What went wrong. Read-only. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '#kernel/context.ts'
+import { firstRow } from '#kernel/db/rows.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 import { idsMax } from './today.ts'
 
@@ -17,7 +18,7 @@ interface TroubleRow {
 
 /** Failures of the last week, and rejected trackers of the dealer's units. */
 export async function countTroubles(db: Db, { dealer, apps }: Scope, weekAgo: Date): Promise<TroubleRow> {
-  const { rows } = await sql<TroubleRow>`
+  const row = await firstRow<TroubleRow>(db)`
     with away as (
       select units.id from lobby join units on units.ident = lobby.ident
       where units.dealer_id = ${dealer} and units.app_id = any(${[...apps]}::uuid[]) and lobby.last_seen >= ${weekAgo}),
@@ -30,6 +31,6 @@ export async function countTroubles(db: Db, { dealer, apps }: Scope, weekAgo: Da
       (select count(*)::integer from failed) as failed_deliveries,
       array(select distinct webhook_id from failed order by webhook_id limit ${sql.lit(idsMax)}) as failed_webhook_ids,
       (select count(*)::integer from mails
-       where dealer_id = ${dealer} and state = 'failed' and at >= ${weekAgo}) as failed_mails`.execute(db)
-  return rows[0] as TroubleRow
+       where dealer_id = ${dealer} and state = 'failed' and at >= ${weekAgo}) as failed_mails`
+  return row!
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { removeSome } from '#kernel/db/pieces.ts'
+import { rowsOf } from '#kernel/db/rows.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 import type { Invitation, Lists } from './person.ts'
 
@@ -56,13 +57,13 @@ export const removeInvitationsBefore = (db: Db, time: Date, most: number): Promi
 
 /** The access lists of these people. */
 export async function listLists(db: Db, accountId: number): Promise<Map<string, Lists>> {
-  const { rows } = await sql<Lists & { userId: string }>`
+  const rows = await rowsOf<Lists & { userId: string }>(db)`
     select id as user_id,
       (select coalesce(json_agg(unit_id order by unit_id), '[]') from user_units where user_id = users.id) as unit_ids,
       (select coalesce(json_agg(group_id order by group_id), '[]') from user_groups where user_id = users.id) as group_ids,
       (select coalesce(json_agg(geofence_id order by geofence_id), '[]') from user_geofences where user_id = users.id)
         as geofence_ids
-    from users where account_id = ${accountId}`.execute(db)
+    from users where account_id = ${accountId}`
   return new Map(rows.map(({ userId, ...lists }) => [userId, lists]))
 }
 

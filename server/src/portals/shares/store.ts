@@ -125,7 +125,7 @@ export async function countOpening(db: Db, id: string, now: Date): Promise<void>
 
 /** Without units that were deleted, moved to another account, or whose term has ended. */
 export async function listSightings(db: Db, ids: readonly string[]): Promise<Sighting[]> {
-  const { rows } = await sql<Sighting & { position: Record<string, unknown> | null }>`
+  const rows = await rowsOf<Sighting & { position: Record<string, unknown> | null }>(db)`
     select share_id, place, share_units.unit_id, units.name, last_active, addresses.address,
       parameters -> 'position' -> 'value' as position,
       (parameters -> 'position' ->> 'ts')::float8 as timestamp,
@@ -139,7 +139,7 @@ export async function listSightings(db: Db, ids: readonly string[]): Promise<Sig
         select * from telemetry where unit_id in (select unit_id from share_units where share_id = any(${[...ids]}::uuid[])))
         as telemetry on telemetry.unit_id = units.id
       left join addresses on addresses.unit_id = units.id and addresses.is_latest
-    where share_id = any(${[...ids]}::uuid[]) order by share_id, place`.execute(db)
+    where share_id = any(${[...ids]}::uuid[]) order by share_id, place`
   const isHidden = await hiddenFrom(
     db,
     {},

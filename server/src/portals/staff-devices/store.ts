@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { firstRow, rowsOf } from '#kernel/db/rows.ts'
+import { countOf, firstRow, rowsOf } from '#kernel/db/rows.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 import { type Device, eventsOf, linesMax, type News, type Topic } from './device.ts'
 
@@ -18,14 +18,9 @@ export const findForUpdate = (db: Db, personId: string, id: string): Promise<Dev
   ofPerson(db, personId).where('id', '=', id).forUpdate().executeTakeFirst() as Promise<Device | undefined>
 
 /** Locks the person's row, so that two concurrent requests cannot exceed the limit. */
-export async function countLocked(db: Db, personId: string): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
+export const countLocked = (db: Db, personId: string): Promise<number> => countOf(db)`
     with held as (select id from staff where id = ${personId} for no key update)
-    select count(staff_devices.id)::integer as count from held left join staff_devices on person_id = held.id`.execute(
-    db,
-  )
-  return rows[0]!.count
-}
+    select count(staff_devices.id) from held left join staff_devices on person_id = held.id`
 
 /** Earlier events are not news. */
 export const insert = (db: Db, device: Omit<Device, 'seen'>) =>

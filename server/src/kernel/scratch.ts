@@ -1,11 +1,11 @@
 /**
- * Large buffers that are made, used once, and given back. V8 counts their bytes as pressure: after some tens of megabytes it
+ * Large buffers that are used once and given back. V8 counts their bytes as pressure: after some tens of megabytes it
  * marks the whole heap, in several threads. For an answer of 10,000 messages that took more processor time than reading,
- * unpacking and sending them. What is given back at once does not count, and its memory is still warm for the next one. Pure.
+ * unpacking and sending them. Memory that is given back at once does not count, and is still warm for the next one. Pure.
  */
 const own = new WeakSet<Buffer>()
 
-/** The buffer must have its memory to itself, and whoever gets it must be the only one who reads it. */
+/** The buffer must have its memory to itself, and exactly one reader. */
 export function scratch(buffer: Buffer): Buffer {
   if (buffer.byteLength > Buffer.poolSize) own.add(buffer)
   return buffer

@@ -41,9 +41,9 @@ const chunksPerRead = 64
 const chunksPerPage = 512
 
 /**
- * The newest messages as the text of a JSON array, in parts that are unpacked on demand and given back once sent, so that
- * megabytes need not be in memory at once. Chunks already hold texts in the form of an answer. Single messages are looked at only where
- * chunks overlap in time (late data) and at the cut.
+ * The newest messages as the text of a JSON array, in parts that are unpacked on demand and given back once sent, so
+ * that megabytes need not be in memory at once. Chunks already hold texts in the form of an answer. Single messages are
+ * looked at only where chunks overlap in time (late data) and at the cut.
  */
 export async function readMessageParts(
   ctx: Reader,
@@ -250,8 +250,9 @@ export async function forgetAccount(ctx: Pick<Context, 'db'>, accountId: number)
 }
 
 /**
- * All messages of a time range, end excluded, for readers who look for few values among many: whole chunks in the form of
- * an answer, in no order, and gone when `take` returns. Messages whose times are not listed are outside the range or private to others.
+ * All messages of a time range, end excluded, for readers who look for few values among many: whole chunks in the form
+ * of an answer, in no order, and gone when `take` returns. Messages whose times are not listed are outside the range or
+ * private to others.
  */
 export async function scanStretch(
   ctx: Reader,

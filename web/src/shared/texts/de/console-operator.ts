@@ -89,7 +89,7 @@ export const operator: typeof en = {
     noBackup: 'keine',
     signUp: 'Registrierung',
     signUpOn: (apps) => `Über Links der Händler kann man sich registrieren für: ${apps}.`,
-    signUpOff: 'Aus. Um sie zu erlauben, wählen Sie die Anwendungen in den Einstellungen der Installation.',
+    signUpOff: 'Aus. Um sie zu erlauben, wählen Sie die Anwendungen unter Einstellungen, Installation.',
   },
   dealers,
   newDealer,

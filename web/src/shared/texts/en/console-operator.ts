@@ -86,7 +86,7 @@ export const operator = {
     noBackup: 'none',
     signUp: 'Sign-up',
     signUpOn: (apps: string) => `People can sign up through dealers’ links in: ${apps}.`,
-    signUpOff: 'Off. To let people sign up, choose the applications in the settings of the installation.',
+    signUpOff: 'Off. To let people sign up, choose the applications under Settings, Installation.',
   },
   dealers,
   newDealer,

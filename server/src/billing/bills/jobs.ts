@@ -1,3 +1,4 @@
+import { dueFrom } from '#kernel/jobs/due.ts'
 import { job } from '#kernel/jobs/job.ts'
 import { nextRetirement, retireKeys } from './processor-keys.ts'
 import { nextBillCheck, nextBillEnd, reconcileBills } from './reconcile.ts'
@@ -6,7 +7,7 @@ export const billJobs = [
   job({
     name: 'bills.look',
     waitsForOthers: true,
-    nextDue: nextBillCheck,
+    ...dueFrom(nextBillCheck),
     nextStop: nextBillEnd,
     run: reconcileBills,
   }),

@@ -55,7 +55,7 @@ export async function reconcilePages<P extends PaymentPage>(acting: ActorContext
 
 export const reconcileBills = (acting: ActorContext): Promise<number> => reconcilePages(acting, billPages)
 
-export const nextBillCheck = ({ db }: Pick<Context, 'db'>): Promise<Date | undefined> => store.nextCheck(db)
+export const nextBillCheck = store.nextCheck
 
 export const nextBillEnd = ({ db }: Pick<Context, 'db'>): Promise<Date | undefined> => store.nextEnd(db)
 

@@ -38,11 +38,7 @@ export function watchedIn<P>(
       )
     },
 
-    async nextCheck(db: Db): Promise<Date | undefined> {
-      const row = await firstRow<{ at: Date | null }>(db)`
-        select min(next_look_at) as at from ${table} where next_look_at is not null`
-      return row?.at ?? undefined
-    },
+    nextCheck: sql`select min(next_look_at) from ${table} where next_look_at is not null`,
 
     /** Without the checks of pages that are merely open. */
     async nextEnd(db: Db): Promise<Date | undefined> {

@@ -87,7 +87,7 @@ function reasonOf(error: unknown): string {
   return `${typeof code === 'string' && code !== '' ? code : name}: ${message}`.replace(/\s+/g, ' ').slice(0, 300)
 }
 
-export const nextWaiting = ({ db }: Pick<Context, 'db'>): Promise<Date | undefined> => store.firstWaiting(db)
+export const nextWaiting = store.firstWaiting
 
 const failingMax = 200
 

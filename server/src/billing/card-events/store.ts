@@ -107,16 +107,8 @@ function toSession(stored: unknown): CardEvent['session'] {
   return { ...rest, createdAt: new Date(createdAt), expiresAt: new Date(expiresAt) }
 }
 
-export async function firstWaiting(db: Db): Promise<Date | undefined> {
-  const row = await db
-    .selectFrom('cardEvents')
-    .select(dueAt.as('at'))
-    .where('appliedAt', 'is', null)
-    .orderBy(dueAt)
-    .limit(1)
-    .executeTakeFirst()
-  return row?.at
-}
+export const firstWaiting = sql`
+    select ${dueAt} from card_events where applied_at is null order by ${dueAt} limit 1`
 
 export const removeBefore = (db: Db, before: Date, most: number): Promise<number> =>
   removeSome(db, 'cardEvents', sql`received_at <= ${before} and applied_at is not null`, most)

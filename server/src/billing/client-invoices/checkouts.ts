@@ -313,7 +313,7 @@ const checkoutPages: PageKind<Checkout> = {
 }
 
 export const reconcileCheckouts = (acting: ActorContext): Promise<number> => reconcilePages(acting, checkoutPages)
-export const nextCheckoutCheck = ({ db }: Pick<Context, 'db'>) => checkouts.nextCheck(db)
+export const nextCheckoutCheck = checkouts.nextCheck
 export const nextCheckoutEnd = ({ db }: Pick<Context, 'db'>) => checkouts.nextEnd(db)
 
 /** Checks open pages of these invoices at the processor. True: something may have changed. */

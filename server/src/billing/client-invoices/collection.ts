@@ -64,7 +64,7 @@ export const collectDue = (acting: ActorContext): Promise<number> =>
     await mandates.save(ctx.db, { ...mandate, nextCheckAt: (await checkMandate(ctx, mandate)) ?? null })
   })
 
-export const nextCollection = ({ db }: Pick<Context, 'db'>): Promise<Date | undefined> => mandates.firstDue(db)
+export const nextCollection = mandates.firstDue
 
 /** Returns when to check again; a charge that ends triggers a check in any case. */
 async function checkMandate(ctx: ActorContext, mandate: Mandate): Promise<Date | undefined> {
@@ -149,7 +149,7 @@ export async function chargeCards(acting: ActorContext): Promise<number> {
   }
 }
 
-export const nextCardCharge = ({ db }: Pick<Context, 'db'>): Promise<Date | undefined> => mandates.firstCharge(db)
+export const nextCardCharge = mandates.firstCharge
 
 /** A charge that fails does not stop the others. */
 async function tryCharge(acting: ActorContext, { id }: Charge): Promise<void> {

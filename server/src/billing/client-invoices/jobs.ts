@@ -1,3 +1,4 @@
+import { dueFrom } from '#kernel/jobs/due.ts'
 import { job } from '#kernel/jobs/job.ts'
 import { chargeEndedPeriods, nextCharge } from './actions.ts'
 import { nextCheckoutCheck, nextCheckoutEnd, reconcileCheckouts } from './checkouts.ts'
@@ -10,11 +11,11 @@ export const clientInvoiceJobs = [
   job({
     name: 'client-invoices.reconcile',
     waitsForOthers: true,
-    nextDue: nextCheckoutCheck,
+    ...dueFrom(nextCheckoutCheck),
     nextStop: nextCheckoutEnd,
     run: reconcileCheckouts,
   }),
-  job({ name: 'client-invoices.collect', nextDue: nextCollection, run: collectDue }),
-  job({ name: 'client-invoices.charge-cards', waitsForOthers: true, nextDue: nextCardCharge, run: chargeCards }),
-  job({ name: 'client-invoices.warn-of-cards', nextDue: nextWarning, run: warnOfEndingCards }),
+  job({ name: 'client-invoices.collect', ...dueFrom(nextCollection), run: collectDue }),
+  job({ name: 'client-invoices.charge-cards', waitsForOthers: true, ...dueFrom(nextCardCharge), run: chargeCards }),
+  job({ name: 'client-invoices.warn-of-cards', ...dueFrom(nextWarning), run: warnOfEndingCards }),
 ]

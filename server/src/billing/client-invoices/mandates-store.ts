@@ -72,13 +72,9 @@ export const setAside = (
     .where(column, '<=', now)
     .execute()
 
-async function firstBy(db: Db, column: DueColumn): Promise<Date | undefined> {
-  const query = db.selectFrom('mandates').select(column).where(column, 'is not', null)
-  const row = await query.orderBy(column).limit(1).executeTakeFirst()
-  return (row?.[column] as Date | undefined) ?? undefined
-}
-export const firstDue = (db: Db) => firstBy(db, 'nextLookAt')
-export const firstWarning = (db: Db) => firstBy(db, 'warnAt')
+export const firstDue = sql`
+    select next_look_at from mandates where next_look_at is not null order by next_look_at limit 1`
+export const firstWarning = sql`select warn_at from mandates where warn_at is not null order by warn_at limit 1`
 
 export const findSettings = async (db: Db, dealerId: number): Promise<CollectionSettings> =>
   (await db
@@ -199,10 +195,8 @@ export async function takeCharges(db: Db, now: Date, most: number): Promise<Char
   return selectCharges(db).where('id', 'in', ids).execute() as unknown as Promise<Charge[]>
 }
 
-export async function firstCharge(db: Db): Promise<Date | undefined> {
-  const query = db.selectFrom('collectionCharges').select('nextLookAt').where('nextLookAt', 'is not', null)
-  return (await query.orderBy('nextLookAt').limit(1).executeTakeFirst())?.nextLookAt ?? undefined
-}
+export const firstCharge = sql`
+    select next_look_at from collection_charges where next_look_at is not null order by next_look_at limit 1`
 
 /** What may be charged to a client's card: all of its open invoices, in the order in which other code locks them. */
 export const listOpenInvoices = async (db: Db, dealerId: number, accountId: number): Promise<string[]> =>

@@ -307,7 +307,7 @@ export const warnOfEndingCards = (acting: ActorContext): Promise<number> =>
     )
   })
 
-export const nextWarning = ({ db }: Pick<Context, 'db'>): Promise<Date | undefined> => mandates.firstWarning(db)
+export const nextWarning = mandates.firstWarning
 
 /** For callers that have locked an invoice that has opened, or is open again. */
 export const wakeCollection = (

@@ -36,7 +36,7 @@ export const recheckMany = (ctx: Pick<Context, 'db' | 'clock'>, accountIds: read
 export const recheckPlan = (ctx: Pick<Context, 'db' | 'clock'>, planId: string): Promise<void> =>
   store.scheduleChecksOfPlan(ctx.db, planId, ctx.clock.now())
 
-export const nextCheck = (ctx: Pick<Context, 'db'>): Promise<Date | undefined> => store.nextCheck(ctx.db)
+export const nextCheck = store.nextCheck
 
 /** What has already happened for the current due dates of these accounts. */
 export const listReached = (ctx: Pick<Context, 'db'>, accountIds: readonly number[]) =>

@@ -33,16 +33,7 @@ export async function scheduleChecksOfPlan(db: Db, planId: string, at: Date): Pr
     where accounts.id = looks.account_id and client_plan_id = ${planId} and payment_expected_at is not null`.execute(db)
 }
 
-export async function nextCheck(db: Db): Promise<Date | undefined> {
-  const row = await db
-    .selectFrom('looks')
-    .select('at')
-    .where('at', 'is not', null)
-    .orderBy('at')
-    .limit(1)
-    .executeTakeFirst()
-  return row?.at ?? undefined
-}
+export const nextCheck = sql`select at from looks where at is not null order by at limit 1`
 
 export interface NextCheck {
   readonly accountId: number

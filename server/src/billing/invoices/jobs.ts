@@ -1,3 +1,4 @@
+import { dueFrom } from '#kernel/jobs/due.ts'
 import { job } from '#kernel/jobs/job.ts'
 import { countDueMonths, nextMonthDue } from './actions.ts'
 import { nextPaymentCheck, nextPaymentEnd, reconcilePayments } from './payments.ts'
@@ -7,7 +8,7 @@ export const invoiceJobs = [
   job({
     name: 'invoices.look',
     waitsForOthers: true,
-    nextDue: nextPaymentCheck,
+    ...dueFrom(nextPaymentCheck),
     nextStop: nextPaymentEnd,
     run: reconcilePayments,
   }),

@@ -216,7 +216,7 @@ export async function reconcilePayments(acting: ActorContext): Promise<number> {
   }
 }
 
-export const nextPaymentCheck = ({ db }: Pick<ActorContext, 'db'>): Promise<Date | undefined> => store.firstCheck(db)
+export const nextPaymentCheck = store.firstCheck
 
 export const nextPaymentEnd = ({ db }: Pick<ActorContext, 'db'>): Promise<Date | undefined> => store.firstEnd(db)
 

@@ -11,6 +11,7 @@ import { ProcessorDown } from '#kernel/card-processor.ts'
 import { writeCheckout } from '#kernel/cards/checkout.ts'
 import { sign } from '#kernel/cards/webhook.ts'
 import type { ActorContext } from '#kernel/context.ts'
+import { dueFrom } from '#kernel/jobs/due.ts'
 import { type Caller, openApi, type TestApi } from '#testing/api.ts'
 import { breakAt } from '#testing/breaking.ts'
 import { anActivatedAccount, aUnit } from '#testing/builders.ts'
@@ -348,7 +349,7 @@ async function paidInSilence() {
 suite('the outcome of a payment', () => {
   test('is polled if no event comes', async () => {
     const { invoice } = await paidInSilence()
-    const due = await nextPaymentCheck(acting)
+    const due = await dueFrom(nextPaymentCheck).nextDue(acting)
     assert.ok(due && due.getTime() <= clock.now().getTime() + 900_000, String(due))
     clock.advance(900)
     assert.ok((await reconcilePayments(acting)) > 0)

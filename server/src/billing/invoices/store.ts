@@ -224,9 +224,7 @@ export const savePayment = (
 export const listDuePayments = (db: Db, now: Date, most: number): Promise<Payment[]> =>
   payments(db).where('nextLookAt', '<=', now).orderBy('nextLookAt').limit(most).execute() as Promise<Payment[]>
 
-export const firstCheck = async (db: Db): Promise<Date | undefined> =>
-  (await db.selectFrom('invoicePayments').select(sql<Date | null>`min(next_look_at)`.as('at')).executeTakeFirst())
-    ?.at ?? undefined
+export const firstCheck = sql`select min(next_look_at) from invoice_payments`
 
 /** Without the checks of pages that are merely open. */
 export const firstEnd = async (db: Db): Promise<Date | undefined> =>

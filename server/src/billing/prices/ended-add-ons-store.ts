@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { firstRow, rowsOf } from '#kernel/db/rows.ts'
+import { rowsOf } from '#kernel/db/rows.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 import { agreedOn } from './booked.ts'
 import type { AddOn } from './price.ts'
@@ -13,11 +13,7 @@ export const wake = (db: Db, accountId: number, now: Date) =>
 export const forget = (db: Db, accountId: number) =>
   db.deleteFrom('bookedAddOns').where('accountId', '=', accountId).execute()
 
-export const nextCheck = async (db: Db): Promise<Date | undefined> =>
-  (
-    await firstRow<{ at: Date | null }>(db)`
-    select min(check_at) as at from booked_add_ons where check_at is not null`
-  )?.at ?? undefined
+export const nextCheck = sql`select min(check_at) from booked_add_ons where check_at is not null`
 
 export interface Checked {
   readonly accountId: number

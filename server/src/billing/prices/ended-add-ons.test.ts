@@ -1,6 +1,7 @@
 /** The end of an add-on is reported to webhooks and in the client's history, once, on its day in the dealer's zone. */
 import assert from 'node:assert/strict'
 import { after, beforeEach, suite, test } from 'node:test'
+import { dueFrom } from '#kernel/jobs/due.ts'
 import { openApi } from '#testing/api.ts'
 import { breakEach } from '#testing/breaking.ts'
 import { anActivatedAccount, aPlan } from '#testing/builders.ts'
@@ -52,7 +53,7 @@ suite('an add-on that ends', () => {
     await agree(id, '2027-04-01', addOn('SMS'))
     await check()
     assert.deepEqual(await reported(id), [])
-    assert.deepEqual(await nextAddOnCheck(api.ctx), new Date('2027-04-01T00:00Z'))
+    assert.deepEqual(await dueFrom(nextAddOnCheck).nextDue(api.ctx), new Date('2027-04-01T00:00Z'))
     at('2027-04-01T00:00')
     await check()
     assert.deepEqual(await reported(id), [

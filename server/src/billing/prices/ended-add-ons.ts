@@ -1,6 +1,6 @@
 /** Reports the end of an add-on: on the day on which an agreement begins that has none or fewer of it. */
 import { recordChanges } from '#kernel/audit/actions.ts'
-import type { ActorContext, Context } from '#kernel/context.ts'
+import type { ActorContext } from '#kernel/context.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
 import { recordEvents } from '#kernel/outgoing-events/actions.ts'
 import * as store from './ended-add-ons-store.ts'
@@ -8,7 +8,7 @@ import type { AddOn } from './price.ts'
 
 const batch = 500
 
-export const nextAddOnCheck = (ctx: Pick<Context, 'db'>): Promise<Date | undefined> => store.nextCheck(ctx.db)
+export const nextAddOnCheck = store.nextCheck
 
 export interface EndedAddOn {
   readonly name: string

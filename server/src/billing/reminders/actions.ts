@@ -155,7 +155,7 @@ export async function takeDue(ctx: Ctx, except: readonly string[]): Promise<stri
 }
 
 export const holdRules = (ctx: Ctx, dealer: number) => store.holdRules(ctx.db, dealer)
-export const nextCheck = (ctx: Pick<Context, 'db'>) => store.nextCheck(ctx.db)
+export const nextCheck = store.nextCheck
 export const recordReminder = (ctx: Pick<Context, 'db'>, sent: store.SentReminder) => store.insert(ctx.db, sent)
 export const openFees = (ctx: Pick<Context, 'db'>, invoiceId: string) => store.openFees(ctx.db, invoiceId)
 

@@ -115,10 +115,7 @@ export async function recheckAll(db: Db, dealer: number, account: number | null,
     on conflict (invoice_id) do update set look_at = excluded.look_at`.execute(db)
 }
 
-export async function nextCheck(db: Db): Promise<Date | undefined> {
-  const row = await db.selectFrom('reminderPlans').select('lookAt').orderBy('lookAt').limit(1).executeTakeFirst()
-  return row?.lookAt
-}
+export const nextCheck = sql`select look_at from reminder_plans order by look_at limit 1`
 
 /** Locks the invoice, as does everyone who changes its open amount. */
 export const takeDue = async (db: Db, now: Date, except: readonly string[]): Promise<string | undefined> =>

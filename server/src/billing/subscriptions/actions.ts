@@ -226,4 +226,4 @@ export async function nextReminder(ctx: Pick<Context, 'db'>): Promise<Date | und
   return end && new Date(end.getTime() - reminderMs)
 }
 
-export const nextEnd = (ctx: Pick<Context, 'db'>): Promise<Date | undefined> => store.firstEnd(ctx.db)
+export const nextEnd = store.firstEnd

@@ -5,6 +5,7 @@ import { dialectNames } from '#kernel/api/dialects.ts'
 import { consumerApp, fleetApp, petApp } from '#kernel/applications.ts'
 import { operator } from '#kernel/audit/actions.ts'
 import type { ActorContext } from '#kernel/context.ts'
+import { dueFrom } from '#kernel/jobs/due.ts'
 import { addMonths, seconds } from '#kernel/time/clock.ts'
 import { assertRefused, payloadIn } from '#testing/answers.ts'
 import { type Caller, openApi } from '#testing/api.ts'
@@ -201,7 +202,7 @@ suite('a purchase', () => {
     const dealer = await api.dealer('provider')
     const { id } = await anOwnedAccount(api, dealer)
     await paid((await ordered(dealer, id)).url)
-    const end = (await nextEnd(api.ctx)) as Date
+    const end = (await dueFrom(nextEnd).nextDue(api.ctx)) as Date
     await endExpired(acting)
     clock.advance(32 * 86_400)
     assert.ok(end < clock.now())

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { dialectNames } from '#kernel/api/dialects.ts'
 import { consumerApp } from '#kernel/applications.ts'
+import { dueFrom } from '#kernel/jobs/due.ts'
 import { listMails } from '#kernel/mail/outbox.ts'
 import { addMonths, seconds } from '#kernel/time/clock.ts'
 import { assertRefused, payloadIn } from '#testing/answers.ts'
@@ -183,7 +184,7 @@ suite('a renewal', () => {
     const [renewed] = await active(client)
     assert.ok(renewed!.expires_at > expires_at)
     assert.equal(renewed!.auto_renew, false)
-    assert.notEqual((await nextRenewalDue(ctx))?.getTime(), (renewed!.expires_at - 3 * day) * 1000)
+    assert.notEqual((await dueFrom(nextRenewalDue).nextDue(ctx))?.getTime(), (renewed!.expires_at - 3 * day) * 1000)
   })
 
   test('is only for what was bought by card', async () => {

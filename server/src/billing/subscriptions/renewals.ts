@@ -29,7 +29,7 @@ export async function renewSubscriptions(acting: ActorContext): Promise<number> 
   }
 }
 
-export const nextRenewalDue = (ctx: Pick<Context, 'db'>): Promise<Date | undefined> => store.firstRenewal(ctx.db)
+export const nextRenewalDue = store.firstRenewal
 
 async function renew(ctx: ActorContext, due: store.Renewal): Promise<void> {
   const now = ctx.clock.now()

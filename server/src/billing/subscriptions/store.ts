@@ -115,20 +115,10 @@ export const takeRenewal = (db: Db, now: Date) => firstRow<Renewal>(db)`
 export const saveRenewal = (db: Db, { id, autoRenew, renewAt }: Pick<Subscription, 'id' | 'autoRenew' | 'renewAt'>) =>
   db.updateTable('subscriptions').set({ autoRenew, renewAt }).where('id', '=', id).execute()
 
-export const firstRenewal = async (db: Db): Promise<Date | undefined> =>
-  (await db.selectFrom('subscriptions').select(sql<Date | null>`min(renew_at)`.as('at')).executeTakeFirst())?.at ??
-  undefined
+export const firstRenewal = sql`select min(renew_at) from subscriptions`
 
-export const firstEnd = async (db: Db): Promise<Date | undefined> =>
-  (
-    await db
-      .selectFrom('subscriptions')
-      .select('expiresAt')
-      .where('active', '=', true)
-      .orderBy('expiresAt')
-      .limit(1)
-      .executeTakeFirst()
-  )?.expiresAt
+export const firstEnd = sql`
+    select expires_at from subscriptions where active order by expires_at limit 1`
 
 const clientPlanOf = (db: Db, accountId: number) =>
   db

@@ -194,16 +194,8 @@ export const listRenewals = (db: Db, unitId: number, most: number): Promise<Rene
     .limit(most)
     .execute() as unknown as Promise<Renewal[]>
 
-export async function nextCheck(db: Db): Promise<Date | undefined> {
-  const row = await db
-    .selectFrom('unitTerms')
-    .select('checkAt')
-    .where('checkAt', 'is not', null)
-    .orderBy('checkAt')
-    .limit(1)
-    .executeTakeFirst()
-  return row?.checkAt ?? undefined
-}
+export const nextCheck = sql`
+    select check_at from unit_terms where check_at is not null order by check_at limit 1`
 
 /** A due term, with whom to email about it. */
 export interface DueTerm extends Term, DayReader {

@@ -272,4 +272,4 @@ export async function settleRestored(ctx: ActorContext, unitId: number): Promise
 export const forgetUnitTerms = (ctx: Pick<Context, 'db'>, accountId: number): Promise<void> =>
   store.removeOfAccount(ctx.db, accountId)
 
-export const nextTermCheck = (ctx: Pick<Context, 'db'>): Promise<Date | undefined> => store.nextCheck(ctx.db)
+export const nextTermCheck = store.nextCheck

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { jobs } from '#entry/timetable.ts'
 import type { ActorContext, Context } from '#kernel/context.ts'
+import { dueFrom } from '#kernel/jobs/due.ts'
 import { job } from '#kernel/jobs/job.ts'
 import { advanceClock } from '#kernel/jobs/runner.ts'
 import { fromSeconds, seconds, testClock } from '#kernel/time/clock.ts'
@@ -97,15 +98,15 @@ suite('a scheduled block happens', () => {
   })
 
   test('the next run is at the earliest scheduled block', async () => {
-    assert.equal(await nextScheduledBlock(worker), undefined)
+    assert.equal(await dueFrom(nextScheduledBlock).nextDue(worker), undefined)
     const [second, first] = [await scheduled(200), await scheduled(100)]
-    assert.deepEqual(await nextScheduledBlock(worker), fromSeconds(first.blocked_at))
+    assert.deepEqual(await dueFrom(nextScheduledBlock).nextDue(worker), fromSeconds(first.blocked_at))
     api.ctx.clock.advance(100)
     await blockDueAccounts(worker)
-    assert.deepEqual(await nextScheduledBlock(worker), fromSeconds(second.blocked_at))
+    assert.deepEqual(await dueFrom(nextScheduledBlock).nextDue(worker), fromSeconds(second.blocked_at))
     api.ctx.clock.advance(100)
     await blockDueAccounts(worker)
-    assert.equal(await nextScheduledBlock(worker), undefined)
+    assert.equal(await dueFrom(nextScheduledBlock).nextDue(worker), undefined)
   })
 })
 

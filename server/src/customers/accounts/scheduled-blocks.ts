@@ -28,4 +28,4 @@ export async function blockDueAccounts(acting: ActorContext): Promise<number> {
   }
 }
 
-export const nextScheduledBlock = (ctx: Pick<ActorContext, 'db'>): Promise<Date | undefined> => store.nextBlock(ctx.db)
+export const nextScheduledBlock = store.nextBlock

@@ -240,14 +240,5 @@ export const blockDue = (db: Db, now: Date, most: number) => rowsOf<{ id: number
       select id from accounts where blocked_at <= ${now} and not blocked order by blocked_at limit ${most} for update skip locked)
     returning id, dealer_id`
 
-export async function nextBlock(db: Db): Promise<Date | undefined> {
-  const row = await db
-    .selectFrom('accounts')
-    .select('blockedAt')
-    .where('blockedAt', 'is not', null)
-    .where('blocked', '=', false)
-    .orderBy('blockedAt')
-    .limit(1)
-    .executeTakeFirst()
-  return row?.blockedAt ?? undefined
-}
+export const nextBlock = sql`
+    select blocked_at from accounts where blocked_at is not null and not blocked order by blocked_at limit 1`

@@ -77,7 +77,7 @@ export async function undoByLink(caller: PublicCall, token: string): Promise<voi
   })
 }
 
-export const nextErasure = (ctx: Pick<Context, 'db'>): Promise<Date | undefined> => store.nextDue(ctx.db)
+export const nextErasure = store.nextDue
 
 /** One account in one transaction. */
 export async function eraseDue(acting: ActorContext): Promise<number> {

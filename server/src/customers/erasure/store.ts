@@ -41,16 +41,8 @@ export const finish = (db: Db, id: string, erasedAt: Date, counts: Counts) =>
     .where('id', '=', id)
     .execute()
 
-export async function nextDue(db: Db): Promise<Date | undefined> {
-  const row = await db
-    .selectFrom('erasures')
-    .select('dueAt')
-    .where('erasedAt', 'is', null)
-    .orderBy('dueAt')
-    .limit(1)
-    .executeTakeFirst()
-  return row?.dueAt
-}
+export const nextDue = sql`
+    select due_at from erasures where erased_at is null order by due_at limit 1`
 
 /** Takes one that is due, for this worker alone. */
 export const takeDue = (db: Db, now: Date): Promise<Erasure | undefined> =>

@@ -6,7 +6,7 @@ import type { ClientCall } from '#identity/sessions/call.ts'
 import type { Page } from '#kernel/api/lists.ts'
 import type { AppId } from '#kernel/applications.ts'
 import { recordChange } from '#kernel/audit/actions.ts'
-import type { ActorContext, Call, Context } from '#kernel/context.ts'
+import type { ActorContext, Call } from '#kernel/context.ts'
 import { brokenRule } from '#kernel/db/connect.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
 import { conflict, notFound } from '#kernel/errors.ts'
@@ -125,7 +125,7 @@ async function send(ctx: ActorContext, invitation: Invitation): Promise<void> {
 /** A dealer invites an address once; other emails to it in this minute do not matter. */
 const noRepeat = async () => false
 
-export const nextUnsent = (ctx: Pick<Context, 'db'>): Promise<Date | undefined> => store.firstUnsent(ctx.db)
+export const nextUnsent = store.firstUnsent
 
 export const expireInvitations = (ctx: ActorContext): Promise<number> => store.expire(ctx.db, ctx.clock.now())
-export const nextExpiry = (ctx: Pick<Context, 'db'>): Promise<Date | undefined> => store.firstEnd(ctx.db)
+export const nextExpiry = store.firstEnd

@@ -117,17 +117,8 @@ export const findRecipient = (db: Db, { email, appId, dealerId }: Invitation) =>
 export const findDealerName = async (db: Db, dealer: number): Promise<string> =>
   (await db.selectFrom('companies').select('name').where('dealerId', '=', dealer).executeTakeFirstOrThrow()).name
 
-export async function firstUnsent(db: Db): Promise<Date | undefined> {
-  const row = await db
-    .selectFrom('invitations')
-    .select('createdAt')
-    .where('lookedAt', 'is', null)
-    .where('status', '=', 'open')
-    .orderBy('createdAt')
-    .limit(1)
-    .executeTakeFirst()
-  return row?.createdAt
-}
+export const firstUnsent = sql`
+    select created_at from invitations where looked_at is null and status = 'open' order by created_at limit 1`
 
 /** A declined one ends on the day on which it would have ended unanswered. */
 export async function expire(db: Db, now: Date): Promise<number> {
@@ -140,13 +131,5 @@ export async function expire(db: Db, now: Date): Promise<number> {
   return Number(numUpdatedRows)
 }
 
-export async function firstEnd(db: Db): Promise<Date | undefined> {
-  const row = await db
-    .selectFrom('invitations')
-    .select('expiresAt')
-    .where('status', 'in', ['open', 'declined'])
-    .orderBy('expiresAt')
-    .limit(1)
-    .executeTakeFirst()
-  return row?.expiresAt
-}
+export const firstEnd = sql`
+    select expires_at from invitations where status in ('open', 'declined') order by expires_at limit 1`

@@ -4,6 +4,7 @@ import { after, suite, test } from 'node:test'
 import { attachInvoice, invoiceAttachment } from '#billing/invoice-paper/actions.ts'
 import { nextCheck } from '#billing/reminders/actions.ts'
 import type { ActorContext } from '#kernel/context.ts'
+import { dueFrom } from '#kernel/jobs/due.ts'
 import { listMails } from '#kernel/mail/outbox.ts'
 import { sendDueMails } from '#kernel/mail/sending.ts'
 import { assertRefused } from '#testing/answers.ts'
@@ -73,7 +74,7 @@ async function aDebtor(change: object = {}) {
 test('each step is sent on its day, in the client’s language, with the open amount, in the order of the steps', async () => {
   const { id, number, mails, reminders, plan, right, account } = await aDebtor()
   assert.equal(await plan(), '2026-03-17T09:00:00.000Z')
-  assert.ok((await nextCheck(worker))! <= new Date('2026-03-17T09:00:00.000Z'))
+  assert.ok((await dueFrom(nextCheck).nextDue(worker))! <= new Date('2026-03-17T09:00:00.000Z'))
   at('2026-03-17T08:59')
   await sendDueReminders(worker)
   assert.deepEqual(await mails(), [])

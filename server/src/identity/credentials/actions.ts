@@ -115,7 +115,7 @@ export async function confirmEmail(caller: PublicCall, token: string): Promise<s
 }
 
 export const requestReset = (call: PublicCall, email: string) => login.requestReset(call, clientRealm, email)
-export const nextReset = (ctx: ActorContext) => login.nextReset(ctx, clientRealm)
+export const nextReset = login.nextReset(clientRealm)
 export const sendResets = (acting: ActorContext) => login.sendResets(acting, clientRealm, sendReset)
 
 async function sendReset(ctx: ActorContext, email: string): Promise<void> {

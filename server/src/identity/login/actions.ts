@@ -1,5 +1,5 @@
 /** How anyone proves who they are: with a password and a two-factor code, or with the link of a reset email. */
-import type { ActorContext, Call, Context, PublicCall } from '#kernel/context.ts'
+import type { ActorContext, Call, PublicCall } from '#kernel/context.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 import { isAddress } from '#kernel/email-address.ts'
 import { invalidField, type Problem, refuse } from '#kernel/errors.ts'
@@ -160,5 +160,4 @@ export const sendResets = (
   send: (ctx: ActorContext, email: string) => Promise<void>,
 ): Promise<number> => processResetRequests(acting, realm.resetLink, send)
 
-export const nextReset = (ctx: Pick<Context, 'db' | 'clock'>, realm: Realm): Promise<Date | undefined> =>
-  firstResetRequest(ctx, realm.resetLink)
+export const nextReset = (realm: Realm) => firstResetRequest(realm.resetLink)

@@ -84,8 +84,7 @@ export async function processResetRequests(
   }
 }
 
-export const firstResetRequest = (ctx: Ctx, purpose: ResetPurpose): Promise<Date | undefined> =>
-  store.firstRequest(ctx.db, purpose)
+export const firstResetRequest = (purpose: ResetPurpose) => store.firstRequest(purpose)
 
 export const forgetLinks = (ctx: Ctx, most: number): Promise<number> =>
   store.removeExpired(ctx.db, ctx.clock.now(), most)

@@ -81,17 +81,8 @@ export const takeRequests = async (db: Db, purpose: LinkPurpose, most: number): 
     returning email`
   ).map(({ email }) => email)
 
-export async function firstRequest(db: Db, purpose: LinkPurpose): Promise<Date | undefined> {
-  const row = await db
-    .selectFrom('links')
-    .select('createdAt')
-    .where('hash', 'is', null)
-    .where('purpose', '=', purpose)
-    .orderBy('createdAt')
-    .limit(1)
-    .executeTakeFirst()
-  return row?.createdAt
-}
+export const firstRequest = (purpose: LinkPurpose) => sql`
+    select created_at from links where hash is null and purpose = ${purpose} order by created_at limit 1`
 
 export const removeExpired = (db: Db, now: Date, most: number): Promise<number> =>
   removeSome(db, 'links', sql`expires_at <= ${now}`, most)

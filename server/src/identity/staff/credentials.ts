@@ -54,7 +54,7 @@ async function setPassword(
 }
 
 export const requestReset = (call: PublicCall, email: string) => login.requestReset(call, staffRealm, email)
-export const nextReset = (ctx: ActorContext) => login.nextReset(ctx, staffRealm)
+export const nextReset = login.nextReset(staffRealm)
 export const sendResets = (acting: ActorContext) => login.sendResets(acting, staffRealm, sendReset)
 
 async function sendReset(ctx: ActorContext, address: string): Promise<void> {

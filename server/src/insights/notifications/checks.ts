@@ -5,6 +5,7 @@
 
 import type { ActorContext } from '#kernel/context.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
+import { dueFrom } from '#kernel/jobs/due.ts'
 import { fromSeconds } from '#kernel/time/clock.ts'
 import { daysBetween } from '#kernel/time/day.ts'
 import { dateOf } from '#kernel/time/zone.ts'
@@ -106,7 +107,7 @@ const triggerOf = (rule: Rule, { what, ...check }: CheckedFact): Trigger => ({
   key: `${check.kind}:${check.unitId}:${what}`,
 })
 
-export const nextCheck = (acting: ActorContext): Promise<Date | undefined> => store.nextCheck(acting.db)
+export const nextCheck = dueFrom(store.nextCheck)
 
 /**
  * During the grace period after a start every check counts: what was silent before is found by the first one after it.
@@ -114,5 +115,5 @@ export const nextCheck = (acting: ActorContext): Promise<Date | undefined> => st
 export function nextMoment(acting: ActorContext, startedAt: Date | undefined): Promise<Date | undefined> {
   const now = acting.clock.now()
   const isGrace = !startedAt || now.getTime() < startedAt.getTime() + limits.graceSeconds * 1000
-  return isGrace ? store.nextCheck(acting.db) : store.nextMoment(acting.db, now, limits.checkSeconds)
+  return isGrace ? nextCheck.nextDue(acting) : store.nextMoment(acting.db, now, limits.checkSeconds)
 }

@@ -186,13 +186,5 @@ export async function listOf(db: Db, notificationIds: readonly string[]): Promis
   return rows
 }
 
-export async function nextTryOf(db: Db): Promise<Date | undefined> {
-  const row = await db
-    .selectFrom('notificationDeliveries')
-    .select('nextTryAt')
-    .where('nextTryAt', 'is not', null)
-    .orderBy('nextTryAt')
-    .limit(1)
-    .executeTakeFirst()
-  return row?.nextTryAt ?? undefined
-}
+export const nextTryOf = sql`
+    select next_try_at from notification_deliveries where next_try_at is not null order by next_try_at limit 1`

@@ -4,6 +4,7 @@ import { after, before, beforeEach, suite, test } from 'node:test'
 import { fleetApp } from '#kernel/applications.ts'
 import type { ActorContext } from '#kernel/context.ts'
 import { uuidv7 } from '#kernel/ids.ts'
+import { dueFrom } from '#kernel/jobs/due.ts'
 import { silentLog } from '#kernel/log.ts'
 import { sendDueMails } from '#kernel/mail/sending.ts'
 import { createOutbound } from '#kernel/outbound.ts'
@@ -291,7 +292,7 @@ suite('a notification', () => {
     await happens()
     await deliverDue(worker)
     assert.equal(receiver.received.length, 0)
-    const due = await nextDelivery(worker)
+    const due = await dueFrom(nextDelivery).nextDue(worker)
     assert.ok(due && due > clock.now())
     clock.set(due)
     await deliverDue(worker)

@@ -70,7 +70,7 @@ export const deliverDue = (acting: ActorContext, { inAll, perChannel, leaseMs } 
     failed: (item, err) => acting.log.error({ err, channel: item.channelId }, 'Failed to record a delivery.'),
   })
 
-export const nextDelivery = (ctx: Pick<ActorContext, 'db'>): Promise<Date | undefined> => store.nextTryOf(ctx.db)
+export const nextDelivery = store.nextTryOf
 
 type Dated = store.Waiting & Pick<SentNotification, 'place' | 'link' | 'linkUntil' | 'unseenMinutes' | 'sensorUnits'>
 

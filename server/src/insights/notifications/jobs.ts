@@ -1,4 +1,5 @@
 import type { ActorContext } from '#kernel/context.ts'
+import { dueFrom } from '#kernel/jobs/due.ts'
 import { forgetting, type Job, job, whenever } from '#kernel/jobs/job.ts'
 import { computing } from '../projections/computing.ts'
 import { checkRules, nextCheck, nextMoment } from './checks.ts'
@@ -8,10 +9,10 @@ import { escalateDue, nextEscalation } from './escalating.ts'
 import { forgetOld, notifyNew, withdrawFalse } from './notify.ts'
 
 /** The first run marks the start of this process. */
-function checking(): Pick<Job, 'nextDue' | 'nextStop' | 'run'> {
+function checking(): Pick<Job, 'firstDue' | 'nextDue' | 'nextStop' | 'run'> {
   let startedAt: Date | undefined
   return {
-    nextDue: nextCheck,
+    ...nextCheck,
     nextStop: (acting) => nextMoment(acting, startedAt),
     run(acting) {
       startedAt ??= acting.clock.now()
@@ -36,7 +37,7 @@ export const notificationJobs = [
     name: 'notifications.deliver',
     waitsForOthers: true,
     endsNothing: true,
-    nextDue: nextDelivery,
+    ...dueFrom(nextDelivery),
     run: (acting: ActorContext) => deliverDue(acting),
   }),
   job({ name: 'notifications.escalate', nextDue: nextEscalation, run: escalateDue }),

@@ -208,17 +208,8 @@ export const takeDue = (db: Db, now: Date, most: number) => rowsOf<Rule>(db)`
 export const recheck = (db: Db, id: string, at: Date) =>
   db.updateTable('notificationRules').set({ lookAt: at }).where('id', '=', id).execute()
 
-export async function nextCheck(db: Db): Promise<Date | undefined> {
-  const row = await db
-    .selectFrom('notificationRules')
-    .select('lookAt')
-    .where('lookAt', 'is not', null)
-    .where('isEnabled', '=', true)
-    .orderBy('lookAt')
-    .limit(1)
-    .executeTakeFirst()
-  return row?.lookAt ?? undefined
-}
+export const nextCheck = sql`
+    select look_at from notification_rules where look_at is not null and is_enabled order by look_at limit 1`
 
 /**
  * When time alone may make the condition of a rule true, or its check right after. A moment longer ago than

@@ -41,7 +41,7 @@ const keepDays = 90
 export const keptBytesMax = 1024 ** 3
 const dayMs = 86_400_000
 
-export const nextReport = ({ db }: Pick<ActorContext, 'db'>): Promise<Date | undefined> => store.nextMoment(db)
+export const nextReport = store.nextMoment
 
 export async function makeDueReports(acting: ActorContext): Promise<number> {
   let done = await planDue(acting)

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { modulesOf } from '#billing/plans/modules.ts'
 import { fleetApp } from '#kernel/applications.ts'
+import { dueFrom } from '#kernel/jobs/due.ts'
 import { listMails } from '#kernel/mail/outbox.ts'
 import { fromSeconds } from '#kernel/time/clock.ts'
 import { assertRefused } from '#testing/answers.ts'
@@ -84,7 +85,7 @@ test('its link does not pass the mail server of the dealer', async () => {
 test('a report is created at its hour by the first worker, once, and everyone gets one email', async () => {
   const emails = [`${fresh('office')}@example.com`, `${fresh('boss')}@example.com`]
   const { id, next_at } = await saved(ask, wish(emails))
-  assert.equal(next_at * 1000, (await nextReport(acting))?.getTime())
+  assert.equal(next_at * 1000, (await dueFrom(nextReport).nextDue(acting))?.getTime())
   assert.equal(await makeDueReports(acting), 0)
   api.ctx.clock.advance(3600)
   await Promise.all([makeDueReports(acting), makeDueReports(acting), makeDueReports(acting)])

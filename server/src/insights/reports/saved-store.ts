@@ -85,12 +85,9 @@ export const insertRun = (db: Db, run: Pick<Run, 'id' | 'reportId' | 'dueAt' | '
     .execute()
 
 /** The earliest pending one. */
-export const nextMoment = async (db: Db): Promise<Date | undefined> =>
-  (
-    await firstRow<{ at: Date | null }>(db)`
+export const nextMoment = sql`
     select least((select min(next_at) from saved_reports where next_at is not null),
-      (select min(next_try_at) from report_runs where next_try_at is not null)) as at`
-  )?.at ?? undefined
+      (select min(next_try_at) from report_runs where next_try_at is not null))`
 
 export interface ClaimedRun {
   readonly run: Run

@@ -78,16 +78,8 @@ export const listOverdue = (db: Db, now: Date, most: number): Promise<SandboxSes
     .skipLocked()
     .execute() as unknown as Promise<SandboxSession[]>
 
-export async function nextExpiry(db: Db): Promise<Date | undefined> {
-  const row = await db
-    .selectFrom('sandboxSessions')
-    .select('expiresAt')
-    .where('status', '=', 'open')
-    .orderBy('expiresAt')
-    .limit(1)
-    .executeTakeFirst()
-  return row?.expiresAt
-}
+export const nextExpiry = sql`
+    select expires_at from sandbox_sessions where status = 'open' order by expires_at limit 1`
 
 /** The name that a payer knows: the dealer's company. */
 export async function merchantName(db: Db, merchant: string): Promise<string | undefined> {
@@ -134,16 +126,8 @@ export const listDueEvents = (db: Db, now: Date, most: number): Promise<SandboxE
     .limit(most)
     .execute()
 
-export async function nextTry(db: Db): Promise<Date | undefined> {
-  const row = await db
-    .selectFrom('sandboxEvents')
-    .select('nextTryAt')
-    .where('nextTryAt', 'is not', null)
-    .orderBy('nextTryAt')
-    .limit(1)
-    .executeTakeFirst()
-  return row?.nextTryAt ?? undefined
-}
+export const nextTry = sql`
+    select next_try_at from sandbox_events where next_try_at is not null order by next_try_at limit 1`
 
 /** Null: never again. */
 export const setNextTry = (db: Db, id: string, nextTryAt: Date | null) =>

@@ -4,6 +4,7 @@
  */
 import type { ActorContext } from '../context.ts'
 import { removeInPieces } from '../db/pieces.ts'
+import type { FirstDue } from './due.ts'
 
 export interface Job {
   readonly name: string
@@ -19,6 +20,8 @@ export interface Job {
   readonly isForOneNode?: boolean
   /** Its last run has left work, which need not wait for `everySeconds`. */
   readonly hasMore?: () => boolean
+  /** The same as `nextDue`, for `dueFrom`: a job without anything due is then run only once a minute. */
+  readonly firstDue?: FirstDue
   /** When the next item falls due, past or future; undefined: nothing is scheduled. */
   readonly nextDue: (ctx: ActorContext) => Promise<Date | undefined>
   /**
@@ -34,7 +37,7 @@ export const job = (one: Job): Job => one
 
 /** Deletes what is old: `remove` deletes at most this many and returns how many. */
 export function forgetting(
-  one: Pick<Job, 'name' | 'everySeconds'> & Partial<Pick<Job, 'nextDue'>>,
+  one: Pick<Job, 'name' | 'everySeconds'> & Partial<Pick<Job, 'nextDue' | 'firstDue'>>,
   remove: (ctx: ActorContext, most: number) => Promise<number>,
 ): Job {
   let isDone = true

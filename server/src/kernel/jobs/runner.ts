@@ -2,12 +2,15 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { ActorContext, Context } from '../context.ts'
 import { advanceTo } from '../time/clock.ts'
+import { dueReader } from './due.ts'
 import type { Job } from './job.ts'
 import { rememberTroubles, type Trouble, type Troubles } from './troubles.ts'
 
 const everyMs = 1_000
 /** A stop waits no longer than this for an outside service; the next start finishes what was begun there. */
 const usualPatienceMs = 5_000
+/** Every job runs at least this often, also if nothing of it seems to be due. */
+const wholeMs = 60_000
 /** A failed job is retried at least this often, however rarely it usually runs. */
 const retrySecondsMax = 60
 
@@ -27,14 +30,17 @@ export function startRunner(ctx: Context, jobs: readonly Job[], patienceMs = usu
   const { jobSeconds } = ctx.meters
   measure(ctx, troubles)
   const nextTurn = new Map<string, number>()
+  const isIdle = idleness(ctx, jobs, troubles)
   const turn = async (job: Job) => {
     if (performance.now() < (nextTurn.get(job.name) ?? 0) || (job.givesWay && ctx.pressure.isHigh())) return
     let waitSeconds = job.everySeconds ?? 0
     try {
       await ctx.clock.refresh(ctx.db)
       if (isPaused(job) || (job.isForOneNode && !(await ctx.slices.share()).has(job.name))) return
+      if (await isIdle(job)) return
       const endTimer = jobSeconds.startTimer({ job_name: job.name })
-      await ctx.traces.job(job.name, () => job.run(actingAs(ctx, job))).finally(endTimer)
+      const done = await ctx.traces.job(job.name, () => job.run(actingAs(ctx, job))).finally(endTimer)
+      isIdle.ran(job, done)
       if (job.hasMore?.()) waitSeconds = 0
       const before = troubles.succeeded(job.name)
       if (before) ctx.log.warn({ job: job.name, failures: before.failures }, 'A failed job works again.')
@@ -57,7 +63,9 @@ export function startRunner(ctx: Context, jobs: readonly Job[], patienceMs = usu
         if (stopping.signal.aborted) break
         await turn(job)
       }
-      await wait(everyMs, undefined, { signal: stopping.signal }).catch(() => {})
+      // All lanes continue at the same moments, so that one query tells each of them what is due.
+      const restMs = everyMs - (performance.now() % everyMs)
+      await wait(restMs, undefined, { signal: stopping.signal }).catch(() => {})
     }
   }
   const main = loopOver(jobs.filter((job) => !job.waitsForOthers))
@@ -71,6 +79,32 @@ export function startRunner(ctx: Context, jobs: readonly Job[], patienceMs = usu
     troubles: () => troubles.list(),
     doubt: () => ctx.clock.doubt?.(),
   }
+}
+
+/** Whether a job need not run, because nothing of it is due. One query per second answers it for all jobs. */
+function idleness(ctx: Context, jobs: readonly Job[], troubles: Troubles) {
+  const readDue = dueReader(jobs)
+  const ranAt = new Map<string, number>()
+  let asked: { readonly second: number; readonly due: Promise<ReadonlySet<string> | undefined> } | undefined
+  const isIdle = async ({ name, firstDue }: Job): Promise<boolean> => {
+    const now = performance.now()
+    if (!firstDue || now - (ranAt.get(name) ?? Number.NEGATIVE_INFINITY) >= wholeMs) return false
+    // One that failed must show that it works again.
+    if (troubles.list().some(({ job }) => job === name)) return false
+    const second = Math.floor(now / everyMs)
+    if (asked?.second !== second) {
+      // If it cannot be asked, the jobs run, and say what is wrong.
+      asked = { second, due: readDue(ctx.db, ctx.clock.now()).catch(() => undefined) }
+    }
+    const due = await asked.due
+    return due !== undefined && !due.has(name)
+  }
+  const ran = ({ name }: Job, done: number) => {
+    ranAt.set(name, performance.now())
+    // It may have made work for the jobs after it.
+    if (done > 0) asked = undefined
+  }
+  return Object.assign(isIdle, { ran })
 }
 
 function measure({ meters, clock }: Context, troubles: Troubles): void {

@@ -3,8 +3,6 @@
  * dealer's wrong password must not stop notifications to its clients (docs/decisions/0132).
  */
 import { sql } from 'kysely'
-import type { Context } from '../context.ts'
-import type { Db } from '../db/transaction.ts'
 import { type DealerServer, isCheckDue } from './dealer-server.ts'
 import { checkKey, noteRefusal, noteTrouble, noteWorks, openServer } from './dealer-server-actions.ts'
 import * as store from './dealer-server-store.ts'
@@ -142,14 +140,5 @@ async function passOn(
   return rows.length
 }
 
-export async function nextTryThroughDealers({ db }: { db: Db } & Pick<Context, 'config'>): Promise<Date | undefined> {
-  const row = await db
-    .selectFrom('mails')
-    .select('nextTryAt')
-    .where('state', '=', 'waiting')
-    .where('throughDealer', 'is not', null)
-    .orderBy('nextTryAt')
-    .limit(1)
-    .executeTakeFirst()
-  return row?.nextTryAt ?? undefined
-}
+export const nextTryThroughDealers = sql`
+    select next_try_at from mails where state = 'waiting' and through_dealer is not null order by next_try_at limit 1`

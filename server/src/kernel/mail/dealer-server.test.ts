@@ -8,6 +8,7 @@ import { fresh } from '#testing/builders.ts'
 import { movableClock } from '#testing/clock.ts'
 import { startDns } from '#testing/dns.ts'
 import { type MailServer, type MailServerOptions, startMailServer } from '#testing/mail-server.ts'
+import { dueFrom } from '../jobs/due.ts'
 import { createOutbound } from '../outbound.ts'
 import type { Clock } from '../time/clock.ts'
 import { nextTryThroughDealers, sendThroughDealers } from './dealer-sending.ts'
@@ -71,7 +72,7 @@ test('it sends even if the installation has no mail server', async () => {
   const { theirs, dealer, ctx } = await aDealerWithServer()
   const without = { ...ctx, config: { ...ctx.config, smtpUrl: undefined } }
   await postMail(without, { to: 'c@example.com', subject: 'Hi', text: 'Hi\n', inNameOf: dealer.dealer })
-  assert.ok(await nextTryThroughDealers(without))
+  assert.ok(await dueFrom(nextTryThroughDealers).nextDue(without))
   await sendThroughDealers(without)
   assert.equal(theirs.delivered.length, 1)
 })
@@ -115,7 +116,7 @@ suite('a server that cannot be used', () => {
     assert.deepEqual([own.delivered.length, theirs.delivered.length], [1, 1])
     const { state, failure } = await read(dealer)
     assert.deepEqual([state, failure], ['working', null])
-    assert.equal(await nextTryThroughDealers(ctx), undefined)
+    assert.equal(await dueFrom(nextTryThroughDealers).nextDue(ctx), undefined)
   })
 
   test('delays nobody else, and without another server its emails wait for it', async () => {

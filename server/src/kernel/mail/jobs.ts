@@ -1,12 +1,14 @@
+import { dueFrom } from '../jobs/due.ts'
 import { type Job, job } from '../jobs/job.ts'
 import { nextTryThroughDealers, sendThroughDealers } from './dealer-sending.ts'
-import { type Attachers, nextTry, sendDueMails } from './sending.ts'
+import { type Attachers, firstTry, nextTry, sendDueMails } from './sending.ts'
 
 export const mailJobs = (attachers: Attachers): readonly Job[] => [
   job({
     name: 'mail.send',
     waitsForOthers: true,
     endsNothing: true,
+    firstDue: firstTry,
     nextDue: nextTry,
     run: (ctx) => sendDueMails(ctx, { attachers }),
   }),
@@ -15,7 +17,7 @@ export const mailJobs = (attachers: Attachers): readonly Job[] => [
     name: 'mail.send-through-dealers',
     waitsForOthers: true,
     endsNothing: true,
-    nextDue: nextTryThroughDealers,
+    ...dueFrom(nextTryThroughDealers),
     run: (ctx) => sendThroughDealers(ctx, { attachers }),
   }),
 ]

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/transaction.ts'
+import { dueFrom } from '../jobs/due.ts'
 import { openBody } from './body.ts'
 import type { Attachment } from './outbox.ts'
 import {
@@ -193,15 +194,8 @@ async function noteServerDown(ctx: Sending, mail: Claimed, error: ServerDown): P
   return rows.length
 }
 
-export async function nextTry({ db, config }: { db: Db; config: Context['config'] }): Promise<Date | undefined> {
-  if (config.smtpUrl === undefined) return undefined
-  const row = await db
-    .selectFrom('mails')
-    .select('nextTryAt')
-    .where('state', '=', 'waiting')
-    .where('throughDealer', 'is', null)
-    .orderBy('nextTryAt')
-    .limit(1)
-    .executeTakeFirst()
-  return row?.nextTryAt ?? undefined
-}
+export const firstTry = sql`
+    select next_try_at from mails where state = 'waiting' and through_dealer is null order by next_try_at limit 1`
+
+export const nextTry = async ({ db, config }: { db: Db; config: Context['config'] }): Promise<Date | undefined> =>
+  config.smtpUrl === undefined ? undefined : dueFrom(firstTry).nextDue({ db })

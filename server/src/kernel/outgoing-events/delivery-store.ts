@@ -136,7 +136,4 @@ export const record = (db: Db, { webhookId, event }: Item, { at, ...last }: Try)
     )
     .execute()
 
-export async function nextTryOf(db: Db): Promise<Date | undefined> {
-  const row = await db.selectFrom('webhookLanes').select('nextTryAt').orderBy('nextTryAt').limit(1).executeTakeFirst()
-  return row?.nextTryAt
-}
+export const nextTryOf = sql`select next_try_at from webhook_lanes order by next_try_at limit 1`

@@ -6,6 +6,7 @@ import { type Caller, openApi } from '#testing/api.ts'
 import { type Behaviour, fails, publishedRecipe, type Receiver, stalls, startReceiver } from '#testing/receiver.ts'
 import { until } from '#testing/until.ts'
 import type { ActorContext } from '../context.ts'
+import { dueFrom } from '../jobs/due.ts'
 import { createOutbound } from '../outbound.ts'
 import { countEvents, recordEvent } from './actions.ts'
 import { type DeliveryLimits, deliverDue, nextDelivery } from './delivery.ts'
@@ -377,7 +378,7 @@ suite('a webhook is disabled', () => {
     assert.deepEqual([delivery.state, delivery.next_try_at], ['failed', null])
     await happens(dealer, 1)
     assert.deepEqual(await lanesOf(setting), [])
-    assert.equal(await nextDelivery(api.ctx), undefined)
+    assert.equal(await dueFrom(nextDelivery).nextDue(api.ctx), undefined)
   })
 
   test('by deletion, while it is being called', async () => {

@@ -86,4 +86,4 @@ async function leave(ctx: ActorContext, item: store.Item, durationMs: number): P
   await recordChange(ctx, { dealer: item.dealerId, ...change })
 }
 
-export const nextDelivery = (ctx: Pick<ActorContext, 'db'>): Promise<Date | undefined> => store.nextTryOf(ctx.db)
+export const nextDelivery = store.nextTryOf

@@ -1,4 +1,5 @@
 import type { ActorContext } from '../context.ts'
+import { dueFrom } from '../jobs/due.ts'
 import { forgetting, job, whenever } from '../jobs/job.ts'
 import { countAllEvents, forgetOldEvents } from './actions.ts'
 import { deliverDue, nextDelivery } from './delivery.ts'
@@ -12,7 +13,7 @@ export const eventJobs = [
     name: 'events.deliver',
     waitsForOthers: true,
     endsNothing: true,
-    nextDue: nextDelivery,
+    ...dueFrom(nextDelivery),
     run: (acting: ActorContext) => deliverDue(acting),
   }),
   forgetting({ name: 'events.forget', everySeconds: 600 }, forgetOldEvents),

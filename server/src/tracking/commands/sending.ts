@@ -123,7 +123,7 @@ export async function endOverdue(context: Ctx): Promise<number> {
   }
 }
 
-export const nextOverdue = ({ db }: Pick<Context, 'db'>): Promise<Date | undefined> => store.nextDue(db)
+export const nextOverdue = store.nextDue
 
 export const forgetOldCommands = ({ db, clock }: Ctx, most = rowsPerPiece): Promise<number> =>
   store.removeBefore(db, new Date(clock.now().getTime() - keepDays * 86_400_000), most)

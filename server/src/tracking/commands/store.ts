@@ -4,7 +4,7 @@ import { type Page, pageClauses, type Sorts } from '#kernel/api/lists.ts'
 import type { AppId } from '#kernel/applications.ts'
 import type { Scope } from '#kernel/context.ts'
 import { removeSome } from '#kernel/db/pieces.ts'
-import { countOf, firstRow } from '#kernel/db/rows.ts'
+import { countOf } from '#kernel/db/rows.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 import { seesUnit } from '#kernel/sight.ts'
 import type { CommandState, UnitCommand } from './command.ts'
@@ -219,13 +219,10 @@ export async function listOverdue(db: Db, now: Date, most: number): Promise<Disp
   return (rows as unknown as Row[]).map(toDispatch)
 }
 
-export const nextDue = async (db: Db): Promise<Date | undefined> =>
-  (
-    await firstRow<{ at: Date | null }>(db)`
+export const nextDue = sql`
     select least(
       (select min(expires_at) from commands where state = 'queued'),
-      (select min(answer_by) from commands where state = 'sent' and answer_by is not null)) as at`
-  )?.at ?? undefined
+      (select min(answer_by) from commands where state = 'sent' and answer_by is not null))`
 
 export const listWaiting = async (db: Db): Promise<number[]> =>
   (await db.selectFrom('commands').select('unitId').distinct().where('state', '=', 'queued').execute()).map(

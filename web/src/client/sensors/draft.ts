@@ -58,7 +58,10 @@ export function pairsOf(text: string): { readonly pairs: readonly Pair[]; readon
   let isFirst = true
   for (const [index, line] of lines.entries()) {
     if (line.trim() === '') continue
-    const [input, value, ...more] = line.trim().split(separator).map((cell) => numberIn(cell.trim().replace(/^"(.*)"$/, '$1')))
+    const [input, value, ...more] = line
+      .trim()
+      .split(separator)
+      .map((cell) => numberIn(cell.trim().replace(/^"(.*)"$/, '$1')))
     const isHead = isFirst && input === undefined && value === undefined
     isFirst = false
     if (isHead) continue

@@ -9,5 +9,6 @@ for (const [maker, title, name] of [
   ['Tag', 'Tagger 2', 'Tag Tagger 2'],
   ['', 'FMB920', 'FMB920'],
 ] as const) {
-  test(`the model ${title} of ${maker || 'nobody'} is called ${name}`, () => assert.equal(modelName(maker, title), name))
+  test(`the model ${title} of ${maker || 'nobody'} is called ${name}`, () =>
+    assert.equal(modelName(maker, title), name))
 }

@@ -82,9 +82,7 @@ export function ParameterPanel({ unit, choices }: { unit: number; choices: reado
       </div>
       {chosen.isSensor ? (
         <Loaded query={sensor} height={150}>
-          {({ parts }) => (
-            <Course {...{ chosen, format, number, span }} pieces={parts.map((one) => inUnit(one, of))} />
-          )}
+          {({ parts }) => <Course {...{ chosen, format, number, span }} pieces={parts.map((one) => inUnit(one, of))} />}
         </Loaded>
       ) : (
         <Loaded query={parameter} height={150}>

@@ -1,24 +1,51 @@
-/** The client's application installed on a phone: without a network, and after an update. */
+/** The client's application installed on a phone: without a network, and while it is closed. */
 import assert from 'node:assert/strict'
-import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, beforeEach, test } from 'node:test'
 import { buildPagesIfNeeded } from '#entry/http/pages.ts'
+import { computeConditions } from '#insights/notifications/compute.ts'
+import { deliverDue } from '#insights/notifications/delivery.ts'
+import { notifyNew } from '#insights/notifications/notify.ts'
+import type { ActorContext } from '#kernel/context.ts'
+import { createOutbound } from '#kernel/outbound.ts'
 import { builtPages, openBrowser, openSite, phone } from '#testing/browser.ts'
-import { anActivatedAccount, aPlan, aUnit } from '#testing/builders.ts'
+import { anActivatedAccount, aPlan, aUnit, received } from '#testing/builders.ts'
 import { askAs, goodPassword, logIn } from '#testing/client.ts'
 import { noSeriousFindings } from '#testing/console.ts'
 import { openLine } from '#testing/line.ts'
 import { freePort } from '#testing/ports.ts'
+import { startPushService } from '#testing/push-service.ts'
 import { until } from '#testing/until.ts'
 
-// A copy, because a newer version replaces it.
+/**
+ * The browser among our packages shows no notifications. In such a one the worker keeps them in a cache, because it ends
+ * between two events. In any other browser this does nothing.
+ */
+const lockScreen = `if (Notification.permission !== 'granted') {
+  const screen = () => caches.open('shown')
+  registration.showNotification = async (title, shown) =>
+    (await screen()).put('/shown/' + shown.tag, new Response(JSON.stringify({ title, ...shown })))
+  registration.getNotifications = async () => {
+    const cache = await screen()
+    const read = async (key) => ({ ...(await (await cache.match(key)).json()), close: () => cache.delete(key) })
+    return Promise.all((await cache.keys()).map(read))
+  }
+}
+`
+
+// A copy, because its worker is changed.
 await buildPagesIfNeeded(join(import.meta.dirname, '../..'), () => {})
 const dist = await mkdtemp(join(tmpdir(), 'waymark-story-'))
 await cp(builtPages, dist, { recursive: true })
+const workerFile = join(dist, 'client-worker.js')
+await writeFile(workerFile, lockScreen + (await readFile(workerFile, 'utf8')))
 const linePort = await freePort()
-const site = await openSite({ WAYMARK_PUBLIC_URL: `http://127.0.0.1:${linePort}` }, dist)
+const site = await openSite(
+  { WAYMARK_PUBLIC_URL: `http://127.0.0.1:${linePort}`, WAYMARK_OUTBOUND_ALLOW_CLIENTS: '127.0.0.0/8' },
+  dist,
+)
 const line = await openLine(site.ctx.config.httpPort, linePort)
 after(async () => {
   await line.close()
@@ -46,8 +73,8 @@ async function enter() {
   const account = await anActivatedAccount(site, dealer, plan.id)
   const set = { new_password: goodPassword, repeat_password: goodPassword }
   await dealer.ask('PUT', `/users/${account.user.id}/password`, set)
-  await aUnit(dealer, account.id, { name: 'Van 1' })
-  const visitor = await browser.visitor({ ...phone, serviceWorkers: 'allow' })
+  const unit = await aUnit(dealer, account.id, { name: 'Van 1' })
+  const visitor = await browser.visitor({ ...phone, serviceWorkers: 'allow', permissions: ['notifications'] })
   const { page } = visitor
   await page.goto(`${site.url}/login`)
   await page.getByLabel('Email or username').fill(account.user.name)
@@ -60,7 +87,7 @@ async function enter() {
       `${keptFiles}.then((kept) => navigator.serviceWorker.controller !== null && ${usedFiles}.every((path) => kept.includes(path)))`,
     ),
   )
-  return { ...visitor, ask: askAs(site, await logIn(site, account.user.name)) }
+  return { ...visitor, unit, ask: askAs(site, await logIn(site, account.user.name)) }
 }
 
 test('without a network the application opens, says so, and shows nothing as live; with a network it continues', async () => {
@@ -83,4 +110,68 @@ test('without a network the application opens, says so, and shows nothing as liv
   await page.getByRole('button', { name: 'Sign out' }).click()
   await page.getByRole('heading', { name: 'Sign in' }).waitFor()
   assert.equal(await page.evaluate("localStorage.getItem('waymark.last-data')"), null)
+})
+
+/** In the worker: what is shown. */
+const shown = `registration.getNotifications()
+  .then((all) => all.map(({ title, body, tag }) => ({ title, body, tag })))`
+
+/** In the worker: a tap. A browser opens windows for real people only, so this returns what it would open. */
+const tap = `registration.getNotifications().then(([notification]) => new Promise((opens) => {
+  clients.openWindow = async (address) => opens(address)
+  dispatchEvent(Object.assign(new ExtendableEvent('notificationclick'), { notification }))
+}))`
+
+test('an alarm is shown while the application is closed, once, and a tap opens it', async () => {
+  const service = await startPushService()
+  after(() => service.close())
+  const acting: ActorContext = {
+    ...site.ctx,
+    actor: { kind: 'job', id: 'test', address: null, requestId: null },
+    clientOutbound: createOutbound({
+      ...{ allowed: ['127.0.0.0/8'], ca: service.ca, resolve: async () => ['127.0.0.1'], timeoutMs: 30_000 },
+    }),
+  }
+  const { page, troubles, unit, ask } = await enter()
+  const context = page.context()
+  const device = { kind: 'push', name: 'Phone', subscription: service.subscribe() }
+  const { id } = (await ask('POST', '/notification-channels', device)).body
+  const condition = { type: 'parameter', parameter: 'battery.level', comparison: 'below', value: 20 }
+  const rule = await ask('POST', '/notification-rules', { name: 'Low', condition, channel_ids: [id] })
+  assert.equal(rule.status, 201, rule.text)
+
+  const blank = await context.newPage()
+  const cdp = await context.newCDPSession(blank)
+  const registered = new Promise<string>((found) =>
+    cdp.on('ServiceWorker.workerRegistrationUpdated', ({ registrations: [one] }) => one && found(one.registrationId)),
+  )
+  await cdp.send('ServiceWorker.enable')
+  const registrationId = await registered
+  await page.close()
+
+  const now = Math.floor(site.ctx.clock.now().getTime() / 1000)
+  await received(site, unit, [
+    { timestamp: now - 60, 'battery.level': 90 },
+    { timestamp: now, 'battery.level': 10, 'position.latitude': 47.141, 'position.longitude': 9.521 },
+  ])
+  await computeConditions(acting)
+  await notifyNew(acting)
+  await deliverDue(acting)
+  assert.equal(service.received.length, 1)
+  const { message } = service.received[0]!
+  const { title, text, tag, url } = message
+  // Only the way from the push service to the browser is not the real one. It may deliver a message twice.
+  for (const data of [JSON.stringify(message), JSON.stringify(message)]) {
+    await cdp.send('ServiceWorker.deliverPushMessage', { origin: site.url, registrationId, data })
+  }
+  const inWorker = <T>(script: string) => context.serviceWorkers().at(-1)!.evaluate<T>(script)
+  await until('it is shown', async () => (await inWorker<unknown[]>(shown).catch(() => [])).length > 0)
+  assert.match(title, /^Van 1: battery level below 20/)
+  assert.deepEqual(await inWorker(shown), [{ title, body: text, tag }])
+
+  assert.equal(await inWorker(tap), url)
+  await until('it is gone', async () => (await inWorker<unknown[]>(shown)).length === 0)
+  await blank.goto(site.url + url)
+  await blank.getByRole('button', { name: /Van 1.*below 20/, expanded: true }).waitFor()
+  assert.deepEqual(troubles, [])
 })

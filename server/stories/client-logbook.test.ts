@@ -58,7 +58,7 @@ suite('a client with a logbook', () => {
     await page.getByLabel('Kind', { exact: true }).selectOption('private')
     await page.getByRole('button', { name: 'Save for selected trips' }).click()
     // No one is linked to the driver of this trip, so no one sees where it led.
-    await entries.nth(1).getByText('Private: where it went is hidden.').waitFor()
+    await entries.nth(1).getByText('Private: the destination is hidden.').waitFor()
     await noSeriousFindings(page)
 
     const [download] = await Promise.all([

@@ -57,7 +57,7 @@ suite('a client with reports and sensors', () => {
     site.ctx.clock.set(new Date())
     await page.reload()
     await page.getByText('Saved reports (1)').click()
-    const sent = page.getByRole('list', { name: 'Created reports' })
+    const sent = page.getByRole('list', { name: 'Latest reports' })
     const [file] = await Promise.all([
       page.waitForEvent('download'),
       sent.getByRole('link', { name: 'Download: Trips for the office', exact: true }).click(),

@@ -5,8 +5,7 @@
  *   others     mileage or nothing, …, battery %
  *
  * The device status (motion state, inputs, outputs, two or four digits each) identifies a vehicle's report. GTERI
- * continues
- * with what its mask announces: fuel sensor, 1-wire sensors, CAN, fuel sensors, Bluetooth accessories.
+ * continues with what its mask announces: fuel sensor, 1-wire sensors, CAN, fuel sensors, Bluetooth accessories.
  */
 import { type Draft, put } from '../../message.ts'
 import { decimal, hexNumber, integer, isDigits } from '../../text.ts'

@@ -293,7 +293,7 @@ const table: Readonly<Record<string, readonly Row[]>> = {
       ({ dealer, owned }) => dealer.ask('PATCH', `/accounts/${owned.id}/set-blocked-at`, { blocked_at: past }),
     ],
     [
-      'a token as the user, without service mode',
+      'a token as the user, without support access',
       ({ dealer, owned }) =>
         dealer.ask('PUT', `/users/${owned.user.id}/appToken/${consumerApp}?token_type=service_as_user`),
     ],

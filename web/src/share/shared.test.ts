@@ -50,6 +50,6 @@ test('events are complete even if they arrive in pieces', () => {
 })
 
 test('distances and speeds are in miles where the browser’s language is that of a country that uses them', () => {
-  const measures = ['en-US', 'en-GB', 'en-AU', 'en', 'de-DE', 'es-US'].map(measureIn)
-  assert.deepEqual(measures, ['imperial', 'imperial', 'metric', 'metric', 'metric', 'imperial'])
+  const measures = ['en-US', 'en-US@posix', 'en-GB', 'my-Mymr-MM', 'en-AU', 'en', 'de-DE', ''].map(measureIn)
+  assert.deepEqual(measures, [...Array(4).fill('imperial'), ...Array(4).fill('metric')])
 })

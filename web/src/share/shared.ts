@@ -45,9 +45,9 @@ export interface Shared {
 
 const countriesOfMiles = ['US', 'GB', 'LR', 'MM']
 
-/** Nobody here has chosen anything: the country of the browser's language decides. */
+/** Readers of a link have no preferences: the country of the browser's language decides. It may be empty or `en-US@posix`. */
 export const measureIn = (language: string): 'metric' | 'imperial' =>
-  countriesOfMiles.includes(new Intl.Locale(language).region ?? '') ? 'imperial' : 'metric'
+  countriesOfMiles.includes(/-([A-Z]{2})\b/.exec(language)?.[1] ?? '') ? 'imperial' : 'metric'
 
 /** A trail that grows for hours must stay bounded. */
 const trailMax = 2_000

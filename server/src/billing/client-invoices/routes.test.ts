@@ -79,7 +79,7 @@ suite('an automatic invoice', () => {
     assert.deepEqual(await counts(), [1, 1, 1])
   })
 
-  test('is issued at the notice, from the units of each day, with tax, number and due date', async () => {
+  test('is issued with the payment reminder, from the units of each day, with tax, number and due date', async () => {
     const client = await aPricedClient()
     await aUnit(dealer, client.id)
     at('2026-03-15T10:00')

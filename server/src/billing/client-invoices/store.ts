@@ -129,7 +129,7 @@ async function withLines(db: Db, invoices: readonly Omit<ClientInvoice, 'lines'>
   }))
 }
 
-/** Includes invoices of deleted accounts. */
+/** Invoices of accounts that this caller sees, and of deleted accounts. */
 const visible = (db: Db, { dealer, apps }: Scope) =>
   db
     .selectFrom('clientInvoices')

@@ -13,7 +13,7 @@ const stage = (habit: PaymentHabit, now = '2026-03-01', until = '2026-05-20') =>
 const days = (steps: ReturnType<typeof simulate>) =>
   steps.map(({ kind, at }) => `${kind} ${at.toISOString().slice(0, 10)}`)
 
-test('a client that never pays gets its notice, is due and is blocked, once each', () =>
+test('a client that never pays gets its payment reminder, is due and is blocked, once each', () =>
   assert.deepEqual(days(simulate(payer, monthly, new Set(), stage('none'))), [
     'notice 2026-03-07',
     'due 2026-03-10',

@@ -74,7 +74,7 @@ export function switchApps(
   return isAllowed ? result : [invalidField('reg_apps', 'reg_apps cannot combine managed and owned applications.')]
 }
 
-/** Blocking makes a client pay; an account that no one has activated has no client yet. */
+/** Blocking is a means to get a client to pay; an account that no one has activated has no client yet. */
 export function requireActivated(account: Pick<Account, 'ack'>, operation: keyof typeof activationNeeded): void {
   if (!isActivated(account)) conflict(activationNeeded[operation])
 }

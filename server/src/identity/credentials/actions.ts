@@ -129,7 +129,7 @@ async function sendReset(ctx: ActorContext, email: string): Promise<void> {
   await recordChange(ctx, { dealer: user.dealerId, action: 'credentials.ask-reset', subject: user.id })
 }
 
-/** All sessions end, and a login locked by wrong attempts is open again: its owner proved to read its email. */
+/** All sessions end, and a login locked by wrong attempts is open again: its owner has proved access to the mailbox. */
 export async function confirmReset(
   caller: PublicCall,
   { token, newPassword, repeatPassword }: { token: string; newPassword: string; repeatPassword: string },

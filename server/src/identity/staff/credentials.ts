@@ -77,7 +77,7 @@ async function follow(ctx: PublicCall, purpose: LinkPurpose, token: string): Pro
   return person && person.disabledAt === null ? person : refuse('FAILED_VALIDATION', staleLink)
 }
 
-/** All sessions end, and a login locked by wrong attempts is open again: its owner proved to read its email. */
+/** All sessions end, and a login locked by wrong attempts is open again: its owner has proved access to the mailbox. */
 export async function confirmReset(caller: PublicCall, token: string, password: string): Promise<void> {
   caller.validate(weakProblems('password', password))
   await requireLink(caller, 'staff-password', token, staleLink)

@@ -189,7 +189,10 @@ export async function requireValid(
   await requireOwnActions(call, input, before)
   const scope = scopeAfter(before ?? forAll, input)
   const condition = input.condition ?? before?.condition
-  call.validate([...problems, ...problemsOf(input), ...escalationProblems({ ...before, ...input })])
+  // A rule from before one of these checks can still be renamed or switched off.
+  const isEscalationChanged = [input.escalation, input.channelIds, input.actions].some((part) => part !== undefined)
+  const steps = isEscalationChanged ? escalationProblems({ ...before, ...input }) : []
+  call.validate([...problems, ...problemsOf(input), ...steps])
   await requireModules(call, input, before)
   await requirePairs(call, condition, scope)
   requireShown(input, before)

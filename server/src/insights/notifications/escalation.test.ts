@@ -160,6 +160,13 @@ suite('a notification that nobody has seen', () => {
     await refused([first!, { minutes: 20, channel_ids: [channels[1]] }], 'escalation.1.channel_ids')
     const called = { actions: [{ type: 'webhook', channel_id: channels[1] }] }
     await refused([first!], 'escalation.0.channel_ids', called)
+    // One that was stored when this was allowed.
+    const old = await aRule()
+    const actions = JSON.stringify([{ type: 'webhook', channelId: channels[1] }])
+    await db.updateTable('notificationRules').set({ actions }).where('id', '=', old.id).execute()
+    await good('PATCH', `/notification-rules/${old.id}`, { enabled: false })
+    const again = await ask('PATCH', `/notification-rules/${old.id}`, { escalation: [first!] })
+    assert.equal(again.status, 400, again.text)
     const foreign = {
       name: 'Foreign',
       condition,

@@ -1,6 +1,5 @@
 /** A value over time: a month in a few hundred pieces, each with its minimum, maximum and average. Pure. */
 import Type from 'typebox'
-import { Time } from '#kernel/api/fields.ts'
 
 export interface Piece {
   /** The middle of its messages. */
@@ -15,7 +14,7 @@ export interface Piece {
 export const piecesMax = 300
 
 export const PieceShape = Type.Object({
-  at: Time,
+  at: Type.Integer({ example: 1790000000, description: 'The middle of the part’s messages, in unix seconds.' }),
   min: Type.Number({ example: 780 }),
   max: Type.Number({ example: 2410 }),
   average: Type.Number({ example: 1630.5 }),

@@ -33,7 +33,7 @@ function counted(one: Pick<Job, 'name' | 'run' | 'nextDue'> & Partial<Job>): { j
   return { job: job({ ...one, run }), runs: () => runs }
 }
 
-test('one query says of all jobs what each of them says of itself', async () => {
+test('one query gives the same answer as each job on its own', async () => {
   const dealer = await api.dealer('provider')
   const { id } = await anActivatedAccount(api, dealer)
   const readDue = dueReader(jobs)
@@ -57,7 +57,7 @@ test('one query says of all jobs what each of them says of itself', async () => 
   }
 })
 
-test('a job of which nothing is due runs at the start and then waits; what falls due is done', async () => {
+test('a job that has nothing due runs at the start and then waits; what falls due is done', async () => {
   const idle = counted({ name: 'test.idle', ...dueFrom(workOf('test.idle')), run: () => takeDue('test.idle') })
   const apart = counted({
     ...{ name: 'test.apart', waitsForOthers: true, ...dueFrom(workOf('test.apart')) },

@@ -19,7 +19,7 @@ export const dueFrom = (firstDue: FirstDue) => ({
   },
 })
 
-/** Returns the names of those jobs of which something is due. */
+/** Returns the names of the jobs that have something due. */
 export function dueReader(jobs: readonly Job[]): (db: Db, now: Date) => Promise<ReadonlySet<string>> {
   const asked = jobs.flatMap(({ name, firstDue }) => (firstDue ? [{ name, firstDue }] : []))
   if (asked.length === 0) return async () => new Set()

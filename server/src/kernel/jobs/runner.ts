@@ -9,7 +9,7 @@ import { rememberTroubles, type Trouble, type Troubles } from './troubles.ts'
 const everyMs = 1_000
 /** A stop waits no longer than this for an outside service; the next start finishes what was begun there. */
 const usualPatienceMs = 5_000
-/** Every job runs at least this often, also if nothing of it seems to be due. */
+/** Every job runs at least this often, even if nothing seems due. */
 const wholeMs = 60_000
 /** A failed job is retried at least this often, however rarely it usually runs. */
 const retrySecondsMax = 60
@@ -64,7 +64,8 @@ export function startRunner(ctx: Context, jobs: readonly Job[], patienceMs = usu
         await turn(job)
       }
       // All lanes continue at the same moments, so that one query tells each of them what is due.
-      const restMs = everyMs - (performance.now() % everyMs)
+      // A timer may be early by a fraction, and would find the answer of the second before.
+      const restMs = Math.ceil(everyMs - (performance.now() % everyMs)) + 1
       await wait(restMs, undefined, { signal: stopping.signal }).catch(() => {})
     }
   }
@@ -81,21 +82,34 @@ export function startRunner(ctx: Context, jobs: readonly Job[], patienceMs = usu
   }
 }
 
-/** Whether a job need not run, because nothing of it is due. One query per second answers it for all jobs. */
+type Due = ReadonlySet<string> | undefined
+
+/** Whether a job need not run, because it has nothing due. One query per second answers it for all jobs. */
 function idleness(ctx: Context, jobs: readonly Job[], troubles: Troubles) {
   const readDue = dueReader(jobs)
   const ranAt = new Map<string, number>()
-  let asked: { readonly second: number; readonly due: Promise<ReadonlySet<string> | undefined> } | undefined
+  let asked: { readonly second: number; readonly due: Promise<Due> } | undefined
+  let failures = 0
+  /** Undefined: unknown, because the query failed. Then the jobs run, and say what is wrong. */
+  const ask = async (): Promise<Due> => {
+    try {
+      const due = await readDue(ctx.db, ctx.clock.now())
+      if (failures > 0) ctx.log.warn({ failures }, 'The query for due jobs works again.')
+      failures = 0
+      return due
+    } catch (error) {
+      failures += 1
+      if (failures === 1) ctx.log.error({ err: error }, 'The query for due jobs failed. Until it works, all jobs run.')
+      return undefined
+    }
+  }
   const isIdle = async ({ name, firstDue }: Job): Promise<boolean> => {
     const now = performance.now()
     if (!firstDue || now - (ranAt.get(name) ?? Number.NEGATIVE_INFINITY) >= wholeMs) return false
     // One that failed must show that it works again.
     if (troubles.list().some(({ job }) => job === name)) return false
     const second = Math.floor(now / everyMs)
-    if (asked?.second !== second) {
-      // If it cannot be asked, the jobs run, and say what is wrong.
-      asked = { second, due: readDue(ctx.db, ctx.clock.now()).catch(() => undefined) }
-    }
+    if (asked?.second !== second) asked = { second, due: ask() }
     const due = await asked.due
     return due !== undefined && !due.has(name)
   }

@@ -201,7 +201,7 @@ suite('a blocked client', () => {
     assert.ok(await logIn(api, client.email))
   })
 
-  test('still allows a support session as the service', async () => {
+  test('still allows a support session with a `service` token', async () => {
     const account = await anActivatedAccount(api, provider)
     const [service, asUser] = [
       askAs(api, await serviceKey(provider, account.user.id, fleetApp)),

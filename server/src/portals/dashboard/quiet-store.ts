@@ -11,7 +11,7 @@ import { idsMax, type Units } from './today.ts'
 export interface UnitMoments {
   /** A unit that last reported before this time is silent. */
   readonly silentBefore: Date
-  /** A unit that exists since before this and never connected should have by now. */
+  /** A unit that has existed since before this and has never connected should have by now. */
   readonly dayAgo: Date
 }
 

@@ -25,13 +25,13 @@ const dealers: Record<DialectName, Caller> = {
   partner: await api.dealer('partner'),
 }
 
-type Holding = 'managed' | 'managed and activated' | 'unclaimed' | 'owned' | 'owned in service mode'
+type Holding = 'managed' | 'managed and activated' | 'unclaimed' | 'owned' | 'owned with support access'
 const makers: Record<Holding, (dealer: Caller, app: string) => Promise<{ id: number }>> = {
   managed: (dealer) => aManagedAccount(dealer),
   'managed and activated': (dealer) => anActivatedAccount(api, dealer),
   unclaimed: (dealer, app) => anUnclaimedAccount(dealer, [app]),
   owned: (dealer, app) => anOwnedAccount(api, dealer, [app]),
-  'owned in service mode': async (dealer, app) => {
+  'owned with support access': async (dealer, app) => {
     const account = await anOwnedAccount(api, dealer, [app])
     await setServiceMode(api, account.id, [app])
     return account
@@ -55,7 +55,7 @@ const allowed: Record<Holding, readonly string[]> = {
   'managed and activated': all,
   unclaimed: all,
   owned: ['read it'],
-  'owned in service mode': ['read it', 'read its telemetry', 'read its channel', 'read its set-up'],
+  'owned with support access': ['read it', 'read its telemetry', 'read its channel', 'read its set-up'],
 }
 
 for (const dialect of dialectNames) {

@@ -1,4 +1,4 @@
-/** The dealer's own mail server: its address, whether it works, and the DNS record that signs its emails. */
+/** The dealer's own mail server: its address, whether it works, and the DNS record with which receivers verify its signatures. */
 import { Button, Group } from '@mantine/core'
 import { useState } from 'react'
 import type { MailServer } from '../../api/generated.ts'

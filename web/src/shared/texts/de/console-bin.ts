@@ -39,7 +39,7 @@ export const move: typeof enMove = {
   hints: {
     with: 'Der neue Kunde sieht alle bisherigen Nachrichten und Fahrten. Fahrzeugdaten, Sensoren und Wartungen gehen mit.',
     without:
-      'Der neue Kunde sieht nur, was ab jetzt kommt. Die Einheit des alten Kunden wird gelöscht; Sie können sie 30 Tage lang wiederherstellen. Wenn Sie den Umzug rückgängig machen, bekommt der alte Kunde alle bezahlten Tage zurück, auch die, die der neue Kunde verlängert hat.',
+      'Der neue Kunde sieht nur, was ab jetzt kommt. Die Einheit des alten Kunden wird gelöscht; Sie können sie 30 Tage lang wiederherstellen. Wenn Sie den Umzug rückgängig machen, bekommt der alte Kunde alle bezahlten Tage zurück, auch die, die der neue Kunde durch Verlängern hinzugefügt hat.',
   },
   stays:
     'Gruppen, Geozonen, Regeln, Meldungen, Fahrer, Fahrtenbuch, Befehle und Links gehen nicht mit. Mit Verlauf wird gelöscht, was sie über diese Einheit enthalten. Bezahlte Tage gehen mit. Jeder Kunde zahlt für die Tage, an denen er die Einheit hat.',

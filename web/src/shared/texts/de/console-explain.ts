@@ -14,7 +14,7 @@ export const explain: typeof en = {
   period: (months) =>
     months === null ? 'kein Zahlungszeitraum' : `Zahlungszeitraum von ${plural(months, 'Monat', 'Monaten')}`,
   notify: (count) => (count === null ? 'keine Erinnerung' : `Erinnerung ${plural(count, 'Tag', 'Tage')} vorher`),
-  block: (count) => (count === null ? 'nie eine Sperre' : `Sperre ${plural(count, 'Tag', 'Tage')} danach`),
+  block: (count) => (count === null ? 'keine Sperre' : `Sperre ${plural(count, 'Tag', 'Tage')} danach`),
   next: 'Nächste Schritte ohne Zahlung',
   nothingNext: 'Keine.',
   noDueDate: 'Keine: Dieser Kunde hat keine Fälligkeit. Legen Sie eine mit „Verlängern“ fest.',
@@ -28,7 +28,7 @@ export const explain: typeof en = {
     'accounts.schedule-block': 'Sperre planen',
     'accounts.set-lifecycle': 'Fälligkeit festlegen',
     'accounts.remove': 'Löschen',
-    'accounts.detach': 'Freigeben',
+    'accounts.detach': 'Trennen',
     'bills.issue': 'Forderung stellen',
     'subscriptions.buy': 'Premium kaufen',
     'users.change': 'Benutzer ändern',

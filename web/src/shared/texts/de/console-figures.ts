@@ -54,8 +54,8 @@ export const figures: typeof en = {
   },
   silent: {
     title: 'Bezahlt, sendet aber nicht',
-    text: (count) => `${units(count)} von Kunden mit Preisen ${count === 1 ? 'sendet' : 'senden'} nicht mehr`,
-    none: 'Alle Einheiten, für die Kunden zahlen und die je gesendet haben, senden.',
+    text: (count) => `${plural(count, 'bezahlte Einheit sendet', 'bezahlte Einheiten senden')} nicht mehr`,
+    none: 'Keine bezahlte Einheit hat aufgehört zu senden.',
   },
   lists: {
     payments: 'Eingegangene Zahlungen',
@@ -88,7 +88,7 @@ export const figures: typeof en = {
     silent: 'Einheiten, die nicht senden',
     noPayments: 'Noch keine Zahlungen.',
     noClients: 'Noch keine Kunden.',
-    noSilent: 'Alle Einheiten senden.',
+    noSilent: 'Keine Einheit hat aufgehört zu senden.',
     more: 'Alle zeigen',
   },
 }

@@ -9,10 +9,10 @@ export const settingTexts: typeof en = {
     },
     payments: {
       title: 'Zahlungen',
-      text: 'Wie Händler ihre Rechnungen an Sie bezahlen. Eigene Schlüssel geben Händler in ihrer Konsole ein.',
+      text: 'Ihr eigenes Stripe-Konto, über das Händler Ihre Rechnungen bezahlen. Händler geben ihre eigenen Schlüssel in ihrer Konsole ein.',
     },
     map: { title: 'Karte', text: 'Ohne Kartendatei oder Stil zeigen Karten nur Küsten und Grenzen.' },
-    addresses: { title: 'Adressen', text: 'Ein Geocoder wird gefragt, wo die Karte keine Straße hat.' },
+    addresses: { title: 'Adressen', text: 'Wo die Karte keine Straße hat, fragt Waymark einen Geocoder.' },
     backups: {
       title: 'Sicherungen',
       text: 'Automatische Sicherungen sind verschlüsselt, üblicherweise mit einem Schlüssel aus keys/master.key im Datenordner. Ohne diese Datei lässt sich keine Sicherung wiederherstellen. Bewahren Sie eine Kopie außerhalb dieses Servers und getrennt von den Sicherungen auf.',
@@ -80,7 +80,7 @@ export const settingTexts: typeof en = {
     ],
     WAYMARK_GEOCODER_URL: ['Adresse des Geocoders', 'Mit {lat} und {lon}. Er sieht, wo Einheiten sind.'],
     WAYMARK_GEOCODER_SEARCH_URL: ['Adresse seiner Suche', 'Mit {query}.'],
-    WAYMARK_GEOCODER_PER_MINUTE: ['Anfragen pro Minute', 'Von jedem Knoten, höchstens.'],
+    WAYMARK_GEOCODER_PER_MINUTE: ['Anfragen pro Minute', 'Höchstens, je Knoten.'],
     WAYMARK_GEOCODER_ATTRIBUTION: ['Quelle seiner Daten', 'Steht auf jeder Karte.'],
   },
   choices: {
@@ -92,7 +92,7 @@ export const settingTexts: typeof en = {
       'consumer_app,pet_app': 'Ortung für alle und Haustiere',
     },
   },
-  fromEnvironment: 'Beim Start des Servers gesetzt. Ändern Sie es dort.',
+  fromEnvironment: 'In der Umgebung des Servers gesetzt. Ändern Sie es dort.',
   isSet: (value) =>
     value === '…'
       ? 'Ein Wert ist gespeichert. Leer lassen, um ihn zu behalten.'

@@ -23,7 +23,7 @@ export const operator: typeof en = {
     kinds: {
       disk: {
         text: (percent) => `${percent} % der Festplatte sind frei`,
-        hint: 'Schaffen Sie Platz. Eine volle Festplatte hält alles an.',
+        hint: 'Schaffen Sie Platz. Ist die Festplatte voll, steht alles still.',
       },
       silence: {
         text: () => 'Seit fünf Minuten hat kein Tracker gesendet',
@@ -66,8 +66,8 @@ export const operator: typeof en = {
     dealers: 'Händler',
     ingest: 'Tracker',
     units: 'Einheiten',
-    heardNow: 'Aktiv in 5 Minuten',
-    heardToday: 'Aktiv in 24 Stunden',
+    heardNow: 'Aktiv in den letzten 5 Minuten',
+    heardToday: 'Aktiv in den letzten 24 Stunden',
     lastMessage: 'Letzte Nachricht',
     lobby: 'Freie Geräte',
     quarantined: 'In Quarantäne',
@@ -89,7 +89,7 @@ export const operator: typeof en = {
     noBackup: 'keine',
     signUp: 'Registrierung',
     signUpOn: (apps) => `Über Links der Händler kann man sich registrieren für: ${apps}.`,
-    signUpOff: 'Aus. Um sie zu erlauben, wählen Sie die Anwendungen unter Einstellungen, Installation.',
+    signUpOff: 'Aus. Um sie zu erlauben, wählen Sie die Anwendungen unter Einstellungen > Installation.',
   },
   dealers,
   newDealer,
@@ -183,8 +183,8 @@ export const operator: typeof en = {
     views: { failed: 'Fehlgeschlagen', waiting: 'Wartend' },
     retry: 'Erneut versuchen',
     retried: 'E-Mail eingereiht.',
-    retryMany: (count) => `${plural(count, 'E-Mail', 'E-Mails')} erneut versuchen`,
-    noneFailed: 'Nur fehlgeschlagene E-Mails lassen sich erneut versuchen.',
+    retryMany: (count) => `${plural(count, 'E-Mail', 'E-Mails')} erneut senden`,
+    noneFailed: 'Nur fehlgeschlagene E-Mails lassen sich erneut senden.',
   },
   backups,
 }

@@ -1,8 +1,9 @@
 import type { prices as en } from '../en/console-prices.ts'
+import { plural } from './plural.ts'
 
 export const prices: typeof en = {
   title: 'Preise',
-  text: 'Nettopreise ab einem Tag. Kunden mit Abrechnungsautomatik bekommen ihre Rechnung, wenn die Erinnerung fällig ist. Frühere Preise bleiben, wie sie waren.',
+  text: 'Nettopreise, jeweils gültig ab einem Datum. Kunden mit Abrechnungsautomatik bekommen ihre Rechnung, wenn die Erinnerung fällig ist. Frühere Preise bleiben, wie sie waren.',
   none: 'Noch keine Preise. Kunden in diesem Tarif bekommen keine Rechnungen.',
   standings: { past: 'Früher', current: 'Jetzt', coming: 'Künftig' },
   from: (day) => `Ab ${day}`,
@@ -31,7 +32,7 @@ export const prices: typeof en = {
     removeTier: 'Staffel entfernen',
     terms: {
       title: 'Laufzeiten von Einheiten',
-      use: 'Jede Einheit wird einzeln bezahlt, bis zu ihrem eigenen Tag',
+      use: 'Jede Einheit wird einzeln bezahlt, bis zu ihrem eigenen Datum',
       useHint: 'Preise je Einheit werden bei der Verlängerung berechnet, nicht mit dem Zeitraum.',
       dueDays: 'Bald fällig (Tage vor dem Ende)',
       extendsOn: 'Eine Laufzeit verlängert sich',
@@ -60,11 +61,11 @@ export const prices: typeof en = {
   tiers: (from, price) => `ab Einheit ${from}: ${price}`,
   rates: (tax, discount) =>
     discount === '0' ? `zuzüglich ${tax} % Steuer` : `zuzüglich ${tax} % Steuer, ${discount} % Rabatt`,
-  freeDays: (days) => `${days} Tage kostenlos`,
-  byTerm: 'jede Einheit wird einzeln bezahlt, bis zu ihrem eigenen Tag',
+  freeDays: (days) => `${plural(days, 'Tag', 'Tage')} kostenlos`,
+  byTerm: 'jede Einheit wird einzeln bezahlt, bis zu ihrem eigenen Datum',
   agreed: {
     title: 'Vereinbarte Preise',
-    text: 'Vereinbarte Preise ersetzen die des Tarifs. Zusatzleistungen werden dazu berechnet, und können Kontingente erhöhen und Module hinzufügen.',
+    text: 'Vereinbarte Preise ersetzen die des Tarifs. Zusatzleistungen werden dazu berechnet und können Kontingente erhöhen und Module hinzufügen.',
     none: 'Nichts vereinbart. Es gelten die Preise des Tarifs.',
     set: 'Preise vereinbaren',
     ofPlan: 'Preise des Tarifs',

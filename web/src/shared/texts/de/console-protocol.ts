@@ -64,7 +64,7 @@ export const protocolSettings: typeof en = {
     checksum: 'Die Prüfsumme seiner Datenpakete ist immer falsch.',
     speed: (unit) =>
       `Seine Geschwindigkeiten passen nicht zu den gefahrenen Strecken. Wahrscheinlich sendet er ${unit}.`,
-    example: (time) => `Das Datenpaket von ${time} würde sich so ändern:`,
+    example: (time) => `Das Datenpaket vom ${time} würde sich so ändern:`,
     field: 'Feld',
     before: 'Jetzt',
     after: 'Dann',
@@ -84,7 +84,7 @@ export const protocolSettings: typeof en = {
       running: (frames) => `Läuft: bisher ${frames} Datenpakete.`,
       done: (frames, changed) => `Fertig: ${frames} Datenpakete decodiert, ${changed} Nachrichten geändert.`,
       failed:
-        'Wegen eines Fehlers angehalten. Der Betreiber findet ihn im Protokoll. Versuchen Sie es später noch einmal.',
+        'Wegen eines Fehlers angehalten. Der Betreiber findet Einzelheiten im Log des Servers. Versuchen Sie es später noch einmal.',
     },
   },
   forModel: 'Für alle Einheiten dieses Modells verwenden',

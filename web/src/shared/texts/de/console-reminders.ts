@@ -18,7 +18,7 @@ export const reminders: typeof en = {
   currency: 'Währung der Gebühren',
   currencyHint: 'Erinnerungen an Rechnungen in anderen Währungen haben keine Gebühr.',
   weekends: 'Ruhe am Wochenende',
-  weekendsHint: 'E-Mails für Samstag und Sonntag werden am Montag gesendet.',
+  weekendsHint: 'E-Mails, die am Samstag oder Sonntag fällig sind, werden am Montag gesendet.',
   act: 'Zahlungserinnerungen speichern',
   saved: 'Zahlungserinnerungen gespeichert.',
   steps: {
@@ -43,7 +43,7 @@ export const reminders: typeof en = {
       'Leer: der übliche Text. Sie können {client}, {company}, {invoice}, {amount}, {due}, {fees} und {total} verwenden. Beträge und Zahlungslink stehen darunter.',
     startFromStandard: 'Mit dem üblichen Text beginnen',
     faults: {
-      days: 'Geben Sie die Tage jeder Stufe ein.',
+      days: 'Geben Sie für jede Stufe die Zahl der Tage ein.',
       twice: 'Zwei Stufen liegen auf demselben Tag. Ändern Sie eine davon.',
       fee: 'Eine der Gebühren ist kein Betrag.',
     },
@@ -63,7 +63,7 @@ export const reminders: typeof en = {
     kind: 'Zahlungserinnerungen für diesen Kunden',
     kinds: { usual: 'Wie in den Einstellungen', own: 'Eigene Stufen', none: 'Keine Zahlungserinnerungen' },
     kindsSaid: {
-      usual: 'Für diesen Kunden gelten die Stufen der Einstellungen.',
+      usual: 'Für diesen Kunden gelten die Stufen aus Ihren Einstellungen.',
       own: 'Dieser Kunde hat eigene Stufen.',
       none: 'Dieser Kunde bekommt keine Zahlungserinnerungen.',
     },

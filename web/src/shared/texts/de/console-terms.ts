@@ -45,7 +45,7 @@ export const terms: typeof en = {
     title: (count) => `${ofUnits(count)} verlängern`,
     for: 'Verlängern',
     forMonths: (count) => `um ${plural(count, 'Monat', 'Monate')}`,
-    forDay: 'bis zu einem Tag',
+    forDay: 'bis zu einem Datum',
     until: 'Bezahlt bis',
     how: 'Zahlung',
     invoices: {

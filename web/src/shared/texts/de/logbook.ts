@@ -25,7 +25,7 @@ export const logbook: typeof english = {
   open: 'jetzt',
   odometer: (km) => `Kilometerstand am Ende: ${km}`,
   noDriver: 'Ohne Fahrer',
-  hidden: 'Privat: Wohin die Fahrt ging, ist verborgen.',
+  hidden: 'Privat: Das Ziel ist verborgen.',
   noAddress: 'Adresse noch nicht bekannt',
   purpose: 'Zweck',
   partner: 'Geschäftspartner',

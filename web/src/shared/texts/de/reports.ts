@@ -50,7 +50,7 @@ export const reports: typeof en = {
     remove: 'Löschen',
     removeEffect: 'Der Bericht und seine Dateien werden gelöscht.',
     removeSure: 'Ja, löschen',
-    runs: 'Erstellte Berichte',
+    runs: 'Letzte Berichte',
     states: { waiting: 'In Arbeit', done: 'Fertig', failed: 'Fehlgeschlagen' },
     failure: (said) => failures[said] ?? said,
   },

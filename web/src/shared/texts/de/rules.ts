@@ -170,7 +170,7 @@ export const rules: typeof english = {
       `Mindestens ${plural(count, 'Mal', 'Mal')} in den letzten 30 Tagen. Die Zeit reichte nur für ${tried} von ${plural(units, 'Einheit', 'Einheiten')}.`,
     perDay: (count) => `Das ist etwa ${count} Mal am Tag.`,
     dataFrom: (day) => `Daten gibt es erst seit ${day}.`,
-    noData: 'Von diesen Einheiten gibt es keine Daten, mit denen man sie ausprobieren könnte.',
+    noData: 'Von diesen Einheiten gibt es keine Daten, um die Regel auszuprobieren.',
     newest: (count) => `Die neuesten ${count}:`,
     list: 'Ergebnisse',
     quiet: 'in der Ruhezeit',

@@ -177,7 +177,7 @@ export const client = {
     },
     sheet: { low: 'Show the list', half: 'Show the whole list', full: 'Shrink the list' },
     noPosition: 'This unit has not sent a position yet.',
-    noPositionNow: 'No position to show. During a private trip it is hidden.',
+    noPositionNow: 'No position to show. It is hidden during a private trip and until the next trip begins.',
     position: 'Position',
     speedName: 'Speed',
     direction: 'Direction',

@@ -36,7 +36,7 @@ export const move = {
   hints: {
     with: 'The new client sees all messages and trips so far. Vehicle details, sensors and services are moved too.',
     without:
-      'The new client sees only messages and trips from now on. The old client’s unit is deleted, and you can restore it for 30 days. If you undo the move, the old client gets all paid days back, including days that the new client has renewed.',
+      'The new client sees only messages and trips from now on. The old client’s unit is deleted, and you can restore it for 30 days. If you undo the move, the old client gets all paid days back, including days that the new client has added by renewing.',
   },
   stays:
     'Groups, geofences, rules, notifications, drivers, logbook, commands and links do not move. With history, what they hold about this unit is deleted. Paid days move with the unit. Each client pays for the days on which it has the unit.',

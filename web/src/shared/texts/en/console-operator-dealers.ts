@@ -62,11 +62,11 @@ export const dealers = {
   suspendText:
     'Its team and its tokens lose access at once. Its clients, their trackers and billing automation continue as before.',
   effectPeople: 'team members lose access',
-  effectAccounts: 'clients continue',
-  effectUnits: 'units continue',
+  effectAccounts: 'clients not affected',
+  effectUnits: 'units not affected',
   suspended: (name: string) => `${name} suspended.`,
-  resume: 'Resume',
-  resumed: (name: string) => `${name} resumed.`,
+  resume: 'Reactivate',
+  resumed: (name: string) => `${name} reactivated.`,
 }
 
 export const newDealer = {

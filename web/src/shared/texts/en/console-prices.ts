@@ -1,10 +1,12 @@
 /** What plans cost, and what was agreed with single clients. */
 
+import { plural } from './plural.ts'
+
 export const prices = {
   title: 'Prices',
-  text: 'Net prices, each valid from a day on. Clients with billing automation get their invoice when the reminder is due. Past prices stay as they were.',
+  text: 'Net prices, each valid from a given date. Clients with billing automation get their invoice when the reminder is due. Past prices stay as they were.',
   none: 'No prices yet. Clients on this plan get no invoices.',
-  standings: { past: 'Past', current: 'Current', coming: 'Coming' },
+  standings: { past: 'Past', current: 'Current', coming: 'Upcoming' },
   from: (day: string) => `From ${day}`,
   set: 'Set prices',
   change: 'Change prices',
@@ -31,7 +33,7 @@ export const prices = {
     removeTier: 'Remove tier',
     terms: {
       title: 'Terms of units',
-      use: 'Each unit is paid for separately, until its own day',
+      use: 'Each unit is paid for separately, until its own date',
       useHint: 'Prices per unit are charged when a unit is renewed, not with the period.',
       dueDays: 'Due soon (days before the end)',
       extendsOn: 'A term is extended',
@@ -60,11 +62,11 @@ export const prices = {
   tiers: (from: number, price: string) => `from unit ${from}: ${price}`,
   rates: (tax: string, discount: string) =>
     discount === '0' ? `plus ${tax} % tax` : `plus ${tax} % tax, ${discount} % discount`,
-  freeDays: (days: number) => `${days} days free`,
-  byTerm: 'each unit is paid for separately, until its own day',
+  freeDays: (days: number) => `${plural(days, 'day', 'days')} free`,
+  byTerm: 'each unit is paid for separately, until its own date',
   agreed: {
     title: 'Agreed prices',
-    text: 'Agreed prices replace those of the plan. Add-ons are charged in addition, and can raise its quotas and add modules.',
+    text: 'Agreed prices replace those of the plan. Add-ons are charged on top, and can raise the plan’s quotas and add modules.',
     none: 'Nothing agreed. The prices of the plan apply.',
     set: 'Agree prices',
     ofPlan: 'Prices of the plan',

@@ -20,7 +20,7 @@ export const protocolSettings = {
     },
     checksum: {
       label: 'Checksum',
-      hint: 'Some clones calculate it wrong. If ignored, their frames are accepted without a warning.',
+      hint: 'Some clones calculate it incorrectly. If you ignore it, their frames are accepted without a warning.',
     },
     acknowledge: { label: 'Confirm each report', hint: 'Choose No if the firmware doesn’t expect a reply.' },
     confirm_events: { label: 'Confirm each event', hint: 'Choose Yes if the tracker keeps repeating events.' },
@@ -50,7 +50,7 @@ export const protocolSettings = {
     ahead: (time: string) => `${time} ahead`,
     checksum: 'The checksum of its frames is always wrong.',
     speed: (unit: string) => `Its speeds don’t fit the distances it covers. It probably sends ${unit}.`,
-    example: (time: string) => `The frame received ${time} would change like this:`,
+    example: (time: string) => `The frame received on ${time} would change like this:`,
     field: 'Field',
     before: 'Now',
     after: 'Then',
@@ -60,7 +60,7 @@ export const protocolSettings = {
   history: {
     title: 'History',
     explain:
-      'Data received before a change stays as it is. You can decode the frames of the last seven days again. Trips and reports follow.',
+      'Data received before a change stays as it is. You can decode the frames of the last seven days again. Trips and reports are then recalculated.',
     act: 'Decode history again',
     title2: 'Decode the history of this unit again?',
     text: 'Messages that differ are replaced. This runs in the background.',
@@ -69,7 +69,7 @@ export const protocolSettings = {
       waiting: 'Waiting to start.',
       running: (frames: string) => `Decoding: ${frames} frames so far.`,
       done: (frames: string, changed: string) => `Done: ${frames} frames decoded, ${changed} messages changed.`,
-      failed: 'Stopped because of an error. The operator finds it in the log. Try again later.',
+      failed: 'Stopped because of an error. The operator can find the details in the server log. Try again later.',
     },
   },
   forModel: 'Use for all units of this model',

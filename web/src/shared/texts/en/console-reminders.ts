@@ -17,8 +17,8 @@ export const reminders = {
   hourHint: 'In the time zone of your invoice settings.',
   currency: 'Currency of fees',
   currencyHint: 'Reminders of invoices in other currencies have no fee.',
-  weekends: 'Quiet on weekends',
-  weekendsHint: 'Emails for Saturday and Sunday are sent on Monday.',
+  weekends: 'No emails at weekends',
+  weekendsHint: 'Emails due on Saturday or Sunday are sent on Monday.',
   act: 'Save reminders',
   saved: 'Reminders saved.',
   steps: {
@@ -43,7 +43,7 @@ export const reminders = {
       'Empty: the standard text. You can use {client}, {company}, {invoice}, {amount}, {due}, {fees} and {total}. Amounts and the payment link are added below.',
     startFromStandard: 'Start from the standard text',
     faults: {
-      days: 'Enter the days of each step.',
+      days: 'Enter the number of days for each step.',
       twice: 'Two steps are on the same day. Change one of them.',
       fee: 'One of the fees is not an amount.',
     },
@@ -63,7 +63,7 @@ export const reminders = {
     kind: 'Reminders for this client',
     kinds: { usual: 'As in the settings', own: 'Own steps', none: 'No reminders' },
     kindsSaid: {
-      usual: 'The steps of the settings apply to this client.',
+      usual: 'The steps in your settings apply to this client.',
       own: 'This client has its own steps.',
       none: 'This client gets no reminders.',
     },

@@ -44,7 +44,7 @@ export const terms = {
     title: (count: number) => `Renew ${ofUnits(count)}`,
     for: 'Renew',
     forMonths: (count: number) => `for ${plural(count, 'month', 'months')}`,
-    forDay: 'until a day',
+    forDay: 'until a date',
     until: 'Paid until',
     how: 'Payment',
     invoices: {

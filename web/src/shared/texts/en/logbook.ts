@@ -24,7 +24,7 @@ export const logbook = {
   open: 'now',
   odometer: (km: string) => `Odometer at end: ${km}`,
   noDriver: 'No driver',
-  hidden: 'Private: where it went is hidden.',
+  hidden: 'Private: the destination is hidden.',
   noAddress: 'Address not known yet',
   purpose: 'Purpose',
   partner: 'Visited',

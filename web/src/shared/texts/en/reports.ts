@@ -40,7 +40,7 @@ export const reports = {
     remove: 'Delete',
     removeEffect: 'This deletes the report and its files.',
     removeSure: 'Yes, delete it',
-    runs: 'Created reports',
+    runs: 'Latest reports',
     states: { waiting: 'In progress', done: 'Ready', failed: 'Failed' },
     failure: (said: string) => said,
   },

@@ -174,8 +174,8 @@ export const rules = {
     partly: (count: number, tried: number, units: number) =>
       `At least ${plural(count, 'time', 'times')} in the last 30 days. There was time to check only ${tried} of ${plural(units, 'unit', 'units')}.`,
     perDay: (count: string) => `That is about ${count} a day.`,
-    dataFrom: (day: string) => `There is data only since ${day}.`,
-    noData: 'There is no data of these units to try it on.',
+    dataFrom: (day: string) => `There is data only from ${day} on.`,
+    noData: 'There is no data from these units to try the rule on.',
     newest: (count: number) => `The newest ${count}:`,
     list: 'Results',
     quiet: 'during quiet hours',

@@ -239,6 +239,13 @@ test('it says since when there is data to try it on', async () => {
   const unit = await aUnit(dealer, account.id)
   const unit_ids = [unit.id]
   assert.equal((await preview(speed, { unit_ids })).data_from, null)
+  const long = (limits.previewDays + 10) * 86_400
+  await received(
+    api,
+    unit,
+    route.map((message) => ({ ...message, timestamp: message.timestamp - long })),
+  )
+  assert.equal((await preview(speed, { unit_ids })).data_from, null)
   await received(api, unit, route)
   const { from, to, data_from } = await preview(speed, { unit_ids })
   assert.ok(from < data_from && data_from < to)

@@ -37,7 +37,7 @@ export interface Preview extends Stretch {
   /** How many units the rule applies to, and how many of them were examined to the end. */
   readonly units: number
   readonly tried: number
-  /** When their data begins, if later than the stretch; null: there is none. */
+  /** When their data in the stretch begins; null: there is none. */
   readonly since: number | null
   readonly count: number
   /** The newest of these. */
@@ -87,7 +87,7 @@ async function preview(call: ClientCall, input: Omit<NewRule, 'name'>): Promise<
   const search: Search = { call, rule, stretch, sinceOf, deadline: performance.now() + limits.previewMs }
   const unitIds = units.slice(0, limits.previewUnits).map(({ id }) => id)
   const { triggers, tried } = await triggersOf(search, unitIds)
-  const firsts = Array.from(await firstTimes(call, unitIds), ([unitId, t]) => Math.max(t, sinceOf(unitId)))
+  const firsts = Array.from(await firstTimes(call, unitIds, begins), ([unitId, t]) => Math.max(t, sinceOf(unitId)))
   const since = Math.min(...firsts)
   const nameOf = new Map(units.map(({ id, name }) => [id, name]))
   // A rule would not have revealed where a private trip led, and neither does this.

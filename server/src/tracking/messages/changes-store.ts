@@ -63,6 +63,12 @@ const columns = sql`chunk.is_packed, chunk.data, chunk.bytes, chunk.count`
 export const among = (unitIds: readonly number[], isWorker: boolean) =>
   isWorker ? sql`and message_chunks.unit_id = any(${[...unitIds]}::bigint[])` : sql``
 
+/** Only what a unit has after its time. */
+const isAfter = (unitIds: readonly number[], afterOf: ReadonlyMap<number, number>) => {
+  const after = JSON.stringify(Object.fromEntries(unitIds.map((unitId) => [unitId, String(afterOf.get(unitId)!)])))
+  return sql`and t1 > (${after}::jsonb ->> telemetry.unit_id::text)::float8`
+}
+
 export async function readAfter(
   db: Db,
   unitIds: readonly number[],
@@ -70,12 +76,11 @@ export async function readAfter(
   most: number,
   isWorker: boolean,
 ): Promise<(Packed & { readonly unitId: number })[]> {
-  const after = JSON.stringify(Object.fromEntries(unitIds.map((unitId) => [unitId, String(afterOf.get(unitId)!)])))
   const { rows } = await sql<Packed & { unitId: number }>`
     select telemetry.unit_id, ${columns} from telemetry
     cross join lateral (
       select * from message_chunks where message_chunks.unit_id = telemetry.unit_id ${among(unitIds, isWorker)}
-        and t1 > (${after}::jsonb ->> telemetry.unit_id::text)::float8 order by t1, seq limit ${most}) as chunk
+        ${isAfter(unitIds, afterOf)} order by t1, seq limit ${most}) as chunk
     where telemetry.unit_id = any(${[...unitIds]}::bigint[])`.execute(db)
   return rows
 }
@@ -104,11 +109,16 @@ export interface FirstTime {
 }
 
 /** The first by `t1`, which an index knows. Late data may lie in a later chunk that begins before it. */
-export async function firstTimes(db: Db, unitIds: readonly number[], isWorker: boolean): Promise<FirstTime[]> {
+export async function firstTimes(
+  db: Db,
+  unitIds: readonly number[],
+  isWorker: boolean,
+  afterOf?: ReadonlyMap<number, number>,
+): Promise<FirstTime[]> {
   const { rows } = await sql<FirstTime>`
     select unit_id, (
       select t0 from message_chunks where message_chunks.unit_id = telemetry.unit_id ${among(unitIds, isWorker)}
-      order by t1 limit 1) as t
+        ${afterOf ? isAfter(unitIds, afterOf) : sql``} order by t1 limit 1) as t
     from telemetry where unit_id = any(${[...unitIds]}::bigint[])`.execute(db)
   return rows
 }

@@ -121,11 +121,17 @@ async function forwardIn(
 }
 
 /**
- * Of each of several units the time of about the oldest message that is kept; infinite: none is. Units of workers that are away
- * are not in it.
+ * Of each of several units the time of about the oldest message that is kept; infinite: none is. With `afterOf` the oldest after
+ * a time, or somewhat before it if stored together. Units of workers that are away are not in it.
  */
-export async function firstTimes(ctx: Part, unitIds: readonly number[]): Promise<Map<number, number>> {
-  const { rows, there } = await readUnits(ctx, unitIds, changes.firstTimes)
+export async function firstTimes(
+  ctx: Part,
+  unitIds: readonly number[],
+  afterOf?: ReadonlyMap<number, number>,
+): Promise<Map<number, number>> {
+  const { rows, there } = await readUnits(ctx, unitIds, (db, own, isWorker) =>
+    changes.firstTimes(db, own, isWorker, afterOf),
+  )
   const times = new Map([...there].map((unitId) => [unitId, Number.POSITIVE_INFINITY]))
   for (const { unitId, t } of rows) if (t !== null) times.set(unitId, t)
   return times

@@ -49,17 +49,22 @@ export function PreviewPart({ body, isFaulty }: PreviewPartProps) {
       <div role="status">
         {trying.isPending && <Text size="sm">{words.running}</Text>}
         {trying.data && !trying.isPending && !isSame && <Text size="sm">{words.changed}</Text>}
-        {trying.data && !trying.isPending && isSame && <Result preview={trying.data.preview} />}
+        {trying.data && !trying.isPending && isSame && (
+          <Result preview={trying.data.preview} type={body.condition.type} />
+        )}
       </div>
     </section>
   )
 }
 
-function Result({ preview }: { preview: Preview }) {
+/** Found without any message. */
+const withoutData: readonly string[] = ['service', 'document', 'conflict']
+
+function Result({ preview, type }: { preview: Preview; type: string }) {
   const { units, tried, count, listed, from, to, data_from } = preview
   if (units === 0) return <Text fw={600}>{words.noUnits}</Text>
-  // Documents and services are found without any data.
-  if (count === 0 && data_from === null) return <Text fw={600}>{words.noData}</Text>
+  const isWithoutData = data_from === null && !withoutData.includes(type)
+  if (isWithoutData && count === 0 && tried === units) return <Text fw={600}>{words.noData}</Text>
   // A day of data says little about a month, and the reader must know.
   const isShort = data_from !== null && data_from - from > daySeconds
   const days = Math.max(1, (to - (isShort ? data_from : from)) / daySeconds)

@@ -17,13 +17,16 @@ interface ActionFieldsProps {
   readonly modules: readonly string[]
   readonly groups: readonly Group[]
   readonly channels: readonly Channel[]
-  /** Somebody wanted to save it. */
+  /** After an attempt to save it. */
   readonly isTried: boolean
+  /** Shown if no field shows its own: the server's refusal. */
+  readonly fault: string | undefined
   onChange(draft: ActionsDraft): void
 }
 
-export function ActionFields({ draft, isShown, modules, groups, channels, isTried, onChange }: ActionFieldsProps) {
-  const faults = isTried ? actionsFaults(draft) : {}
+export function ActionFields(props: ActionFieldsProps) {
+  const { draft, isShown, modules, groups, channels, isTried, fault, onChange } = props
+  const faults = isTried ? actionsFaults({ ...draft, isCommand: draft.isCommand && isShown }) : {}
   const set = (change: Partial<ActionsDraft>) => onChange({ ...draft, ...change })
   const webhooks = channels.filter(({ kind }) => kind === 'webhook')
   const [hasCommands, hasLinks] = [modules.includes('command'), modules.includes('sharing')]
@@ -32,7 +35,7 @@ export function ActionFields({ draft, isShown, modules, groups, channels, isTrie
     ...(list.some((one) => one.id === id) ? [] : [{ value: id, label: id === '' ? words.choose : words.gone }]),
     ...list.map((one) => ({ value: one.id, label: one.name })),
   ]
-  if (!hasCommands && !hasLinks && groups.length + webhooks.length === 0) return null
+  if (!hasCommands && !hasLinks && groups.length + webhooks.length === 0 && !fault) return null
   return (
     <fieldset className={classes.box}>
       <legend>{words.title}</legend>
@@ -147,6 +150,11 @@ export function ActionFields({ draft, isShown, modules, groups, channels, isTrie
           error={faults.webhook}
           onChange={({ currentTarget }) => set({ webhook: currentTarget.value })}
         />
+      )}
+      {fault && Object.keys(faults).length === 0 && (
+        <p className={cards.fault} role="alert">
+          {fault}
+        </p>
       )}
     </fieldset>
   )

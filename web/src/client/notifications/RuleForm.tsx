@@ -153,6 +153,7 @@ export function RuleForm({ rule, modules, units, groups, geofences, channels, na
           isShown={isShown(draft.type)}
           draft={draft.actions}
           isTried={form.isTried}
+          fault={faultOf('actions')}
           onChange={(actions) => set('actions', actions)}
         />
         <div className={classes.preview}>

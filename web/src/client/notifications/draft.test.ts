@@ -197,6 +197,12 @@ test('a limit in °F, mph or feet is sent in °C, km/h or metres, and read back 
     assert.match(ruleText(near, names), /within 650 ft of Van 4/)
     assert.equal(draftOf({ ...near, id: 'x', enabled: true, resting: [] } as Rule).metres, '650')
     assert.ok(faultsOf(draft({ type: 'distance', metres: '32', otherUnits: new Set([4]) })).metres)
+    for (const metres of [10, 1_000_000]) {
+      const condition = { ...near.condition, metres }
+      const again = draftOf({ ...near, condition, id: 'x', enabled: true, resting: [] } as Rule)
+      assert.equal(faultsOf(again).metres, undefined)
+      assert.equal(bodyOf(again, 'UTC').condition.metres, metres)
+    }
   } finally {
     setHabits({})
     noteMeasures([])

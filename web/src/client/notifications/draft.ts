@@ -305,10 +305,10 @@ const isWhole = (text: string, least: number, most: number) => {
   return value !== undefined && Number.isInteger(value) && value >= least && value <= most
 }
 
-/** As the server has them, in the reader's unit. */
+/** As the server has them, in the reader's unit, rounded like a stored distance. */
 const nearBounds = (): [least: number, most: number] => {
   const { of } = quantityIn('m')
-  return [Math.ceil(of(10)), Math.floor(of(1_000_000))]
+  return [Math.round(of(10)), Math.round(of(1_000_000))]
 }
 const distanceWords = ruleTexts.distance.faults
 const distanceFaults = ({ metres, age, otherUnits, otherGroups }: PartDraft): Faults<PartDraft> => ({

@@ -59,5 +59,6 @@ test('the head names whole days by their dates, other periods by their times, an
   assert.match(await head({ from: 60 }), /Period: 1970-01-01 00:01 – 1970-01-02 00:00/)
   const imperial = { habits: { ...usualHabits, measure: 'imperial' as const } }
   assert.match(await head({ minSeconds: 600, minMetres: 16_093.44, ...imperial }), /At least 10 min.*At least 10 mi/s)
+  assert.match(await head({ minSeconds: 90 }), /At least 0:01:30/)
   assert.doesNotMatch(await head({}), /At least/)
 })

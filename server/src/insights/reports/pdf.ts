@@ -8,7 +8,7 @@ import { drawLogo } from '#billing/invoice-paper/logo.ts'
 import type { Brand } from '#identity/company/brand.ts'
 import { dateText, scaleOf, spanText, timeText } from '#kernel/habits.ts'
 import { dateOf, localTime } from '#kernel/time/zone.ts'
-import { cellText, headOf } from './cells.ts'
+import { cellText, durationText, headOf } from './cells.ts'
 import { cellIn } from './csv.ts'
 import type { Report } from './lines.ts'
 import type { CellType, Column, Line, Question } from './report.ts'
@@ -248,8 +248,9 @@ function leastTexts({ minSeconds, minMetres, habits, lang }: Question): string[]
   const { atLeast } = wordsIn(lang)
   const km = scaleOf('km', habits)
   const number = new Intl.NumberFormat(lang, { maximumFractionDigits: 1 })
+  const lasting = (seconds: number) => (seconds % 60 === 0 ? spanText(seconds / 60, lang) : durationText(seconds))
   return [
-    ...(minSeconds ? [atLeast(spanText(Math.round(minSeconds / 60), lang))] : []),
+    ...(minSeconds ? [atLeast(lasting(minSeconds))] : []),
     ...(minMetres ? [atLeast(`${number.format(km.of(minMetres / 1000))} ${km.unit}`)] : []),
   ]
 }

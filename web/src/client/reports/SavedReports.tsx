@@ -7,7 +7,7 @@ import { change, useOperation } from '../../api/queries.ts'
 import { Loaded } from '../../shared/feedback/Loaded.tsx'
 import { State } from '../../shared/feedback/State.tsx'
 import { habits, weekdays } from '../../shared/format/habits.ts'
-import { formatDay, formatTimeOfDay } from '../../shared/format/times.ts'
+import { formatDays, formatTimeOfDay } from '../../shared/format/times.ts'
 import { weekdayIn } from '../../shared/format/zone.ts'
 import { ConfirmButton } from '../../shared/forms/ConfirmButton.tsx'
 import { FieldRow, Form, SelectField, TextField, useForm } from '../../shared/forms/form.tsx'
@@ -73,7 +73,7 @@ export function SavedReports({ kind, choice, email, isMaking, open, close }: Sav
               <h2 className={classes.title}>{words.runs}</h2>
               <ul className={cards.list} aria-label={words.runs}>
                 {runs.data.slice(0, 20).map((run) => (
-                  <RunCard key={run.id} run={run} />
+                  <RunCard key={run.id} run={run} tz={saved.data?.find(({ id }) => id === run.report_id)?.tz} />
                 ))}
               </ul>
             </>
@@ -207,9 +207,8 @@ function SavedCard({ report, open }: { report: ClientSavedReport; open: () => vo
 
 const tones = { waiting: 'quiet', done: 'good', failed: 'bad' } as const
 
-function RunCard({ run }: { run: ClientReportRun }) {
+function RunCard({ run, tz }: { run: ClientReportRun; tz: string | undefined }) {
   const { id, name, due_at, from, to, state, failure } = run
-  const [first, last] = [formatDay(from), formatDay(to - 1)]
   return (
     <li className={cards.card}>
       <div className={cards.main}>
@@ -218,7 +217,7 @@ function RunCard({ run }: { run: ClientReportRun }) {
           <State tone={tones[state]}>{words.states[state]}</State>
         </div>
         <Text size="sm" c="dimmed">
-          {formatShortTime(due_at)} · {words.covered(first === last ? first : `${first} – ${last}`)}
+          {formatShortTime(due_at)} · {words.covered(formatDays(from, to, tz))}
           {failure && ` · ${words.failure(failure)}`}
         </Text>
       </div>

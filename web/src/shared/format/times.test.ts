@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { formatAgo } from './times.ts'
+import { setHabits } from './habits.ts'
+import { formatAgo, formatDays } from './times.ts'
 
 const now = 1_800_000_000
 for (const [away, shown] of [
@@ -17,3 +18,15 @@ for (const [away, shown] of [
 ] as const) {
   test(`${away} seconds from now is ${shown}`, () => assert.equal(formatAgo(now + away, now), shown))
 }
+
+test('a period is shown by its days in its own zone, whatever zone the reader is in', () => {
+  const from = Date.parse('2026-03-02T05:00Z') / 1000
+  setHabits({ zone: 'Europe/Berlin' })
+  try {
+    assert.match(formatDays(from, from + 86_400, 'America/New_York'), /^Mar 2, 2026$|^2 Mar 2026$/)
+    assert.match(formatDays(from, from + 2 * 86_400, 'America/New_York'), /2.* – .*3/)
+    assert.match(formatDays(from, from + 86_400, 'Mars/Olympus'), /2.* – .*3/)
+  } finally {
+    setHabits({})
+  }
+})

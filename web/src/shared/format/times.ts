@@ -1,10 +1,17 @@
 /** Times in the viewer's zone and habits. Everything comes as unix seconds, as in the API. */
 import { locale, texts } from '../texts/texts.ts'
-import { habits } from './habits.ts'
-import { dayFormat, timeFormat } from './write-time.ts'
+import { habits, isZone } from './habits.ts'
+import { dayFormat, timeFormat, timeFormatIn } from './write-time.ts'
 
 export const formatDay = timeFormat({ dateStyle: 'medium' })
 export const formatTime = timeFormat({ dateStyle: 'medium', timeStyle: 'short' })
+const formatDayIn = timeFormatIn({ dateStyle: 'medium' })
+/** A period by its days in a zone, of which a browser may not know a new one. */
+export function formatDays(from: number, to: number, zone: string | undefined): string {
+  const format = zone !== undefined && isZone(zone) ? formatDayIn(zone) : formatDay
+  const [first, last] = [format(from), format(to - 1)]
+  return first === last ? first : `${first} – ${last}`
+}
 /** With the zone's name, where a mistake about the zone would be costly. */
 export const formatDeadline = timeFormat({
   day: 'numeric',

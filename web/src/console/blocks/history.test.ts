@@ -32,13 +32,15 @@ test('amounts, days, lists and objects are written for people', () => {
   assert.equal(rate?.to, '10.5 %')
 })
 
-test('habits of a reader are said in the words of their form', () => {
+test('preferences are shown with the labels of their form', () => {
   const before = { volume: 'litres', weekStart: 'locale', zone: null }
   assert.deepEqual(changesOf(before, { volume: 'us_gallons', weekStart: 'sunday', zone: 'America/New_York' }), [
     { field: 'Fuel', from: 'Litres', to: 'US gallons' },
     { field: 'First day of the week', from: 'Monday', to: 'Sunday' },
     { field: 'Time zone', from: 'none', to: 'America/New_York' },
   ])
+  // A sensor's.
+  assert.deepEqual(changesOf({ measure: 'l' }, { measure: '%' }), [{ field: 'Measure', from: 'l', to: '%' }])
 })
 
 test('removed values are shown as none, and an entry without changes lists nothing', () => {

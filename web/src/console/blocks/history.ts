@@ -41,7 +41,7 @@ const amounts = new Set([
   'unitAmount',
 ])
 
-/** How somebody reads dates, times and amounts, as the form has it that they chose it in. */
+/** Preferences for dates, times and measures, with the labels of their form. */
 const habits: Readonly<Record<string, readonly [name: string, values: Readonly<Record<string, string>>]>> = {
   measure: [habitTexts.measure, habitTexts.measures],
   volume: [habitTexts.volume, habitTexts.volumes],
@@ -76,13 +76,17 @@ function textOf(field: string, value: unknown, fields: Fields): string {
       : history.entries(value.length)
     : Object.entries(value as object)
         .filter(([, one]) => one !== null && typeof one !== 'object')
-        .map(([name, one]) => history.inside(nameOf(name), textOf(name, one, value as Fields)))
+        .map(([name, one]) => history.inside(nameOf(name, one), textOf(name, one, value as Fields)))
         .join(', ') || history.none
 }
 
 /** `paymentInfo` and `payment_info` alike: "Payment info". */
-function nameOf(field: string): string {
-  const known = history.fields[field] ?? habits[field]?.[0]
+function nameOf(field: string, ...values: readonly unknown[]): string {
+  const [preference, choices = {}] = habits[field] ?? []
+  // Other items have fields of these names too: the measure of a sensor is `l` or `%`.
+  const isPreference =
+    field === 'zone' || values.some((value) => typeof value === 'string' && Object.hasOwn(choices, value))
+  const known = history.fields[field] ?? (isPreference ? preference : undefined)
   if (known) return known
   const said = field
     .replaceAll('_', ' ')
@@ -104,7 +108,7 @@ export function changesOf(before: Fields, after: Fields): readonly FieldChange[]
         isKept(field) && !same(before?.[field], after?.[field]) && (before !== null || !isEmpty(after?.[field])),
     )
     .map((field) => ({
-      field: nameOf(field),
+      field: nameOf(field, before?.[field], after?.[field]),
       from: before && field in before ? textOf(field, before[field], before) : undefined,
       to: textOf(field, after?.[field], after),
     }))

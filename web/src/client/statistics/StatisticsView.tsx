@@ -15,7 +15,7 @@ import type { Group } from '../types.ts'
 import type { Fleet } from '../units/use-fleet.ts'
 import { csvOf } from './csv.ts'
 import { FigureTable } from './FigureTable.tsx'
-import { figuresOfGroups } from './groups.ts'
+import { figuresOfGroups, isInSeveral } from './groups.ts'
 import { type Figures, hasData, nameOfPeriod, type Period, type Statistics } from './period.ts'
 import { StatisticsChart } from './StatisticsChart.tsx'
 import classes from './StatisticsView.module.css'
@@ -157,6 +157,7 @@ function Tables({ statistics, groups, nameOf }: TablesProps) {
       <Text size="sm" c="dimmed">
         {[
           units.length > 1 && words.addedUp,
+          byGroup.length > 0 && isInSeveral(units, groups) && words.inSeveral,
           shown.length < periods.length && words.leftOut,
           `${texts.timeline.zone(tz)}.`,
         ]

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { figuresOfGroups } from './groups.ts'
+import { figuresOfGroups, isInSeveral } from './groups.ts'
 
 const figures = (distance: number, moving: number, top: number) => ({
   ...{ distance, trips: 1, moving_seconds: moving, idle_seconds: 5, stop_seconds: 7 },
@@ -24,4 +24,14 @@ test('groups are added up, and units in no group have a line, so that the lines 
     },
     { key: 'none', name: 'No group', figures: units[2]!.total },
   ])
+})
+
+test('a unit in two groups makes them add up to more than the total', () => {
+  const units = [unit(1, figures(1000, 100, 50)), unit(2, figures(3000, 100, 90))]
+  const [a, b] = [
+    { id: 'a', name: 'Day shift', unit_ids: [1, 9] },
+    { id: 'b', name: 'North', unit_ids: [2, 9] },
+  ]
+  assert.equal(isInSeveral(units, [a, b]), false)
+  assert.equal(isInSeveral(units, [a, { ...b, unit_ids: [1, 2] }]), true)
 })

@@ -24,6 +24,10 @@ export function figuresOfGroups(units: Statistics['units'], groups: readonly Gro
     .map(({ of, ...group }) => ({ ...group, figures: sumOf(of.map(({ total }) => total)) }))
 }
 
+/** Then the groups add up to more than the total. */
+export const isInSeveral = (units: Statistics['units'], groups: readonly Grouped[]): boolean =>
+  units.some(({ unit_id }) => groups.filter(({ unit_ids }) => unit_ids.includes(unit_id)).length > 1)
+
 function sumOf(all: readonly Figures[]): Figures {
   const sum = (of: (figures: Figures) => number) => all.reduce((so, figures) => so + of(figures), 0)
   const [distance, moving] = [sum((one) => one.distance), sum((one) => one.moving_seconds)]

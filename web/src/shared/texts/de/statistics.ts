@@ -19,6 +19,7 @@ export const statistics: typeof en = {
   all: 'Summe',
   sumOf: (units, name) => (units === 1 ? name : `Summe von ${units} Einheiten`),
   addedUp: 'Zeiten sind über alle Einheiten addiert, ein Tag kann also mehr als 24 Stunden haben.',
+  inSeveral: 'Einheiten in mehreren Gruppen zählen in jeder davon, die Gruppen ergeben also mehr als die Summe.',
   leftOut: 'Zeiträume ohne Daten sind ausgelassen.',
   week: (date) => `Woche ab ${date}`,
   columns: {

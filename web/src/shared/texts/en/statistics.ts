@@ -17,6 +17,7 @@ export const statistics = {
   all: 'Total',
   sumOf: (units: number, name: string) => (units === 1 ? name : `Total of ${units} units`),
   addedUp: 'Times are added up over all units, so a day can have more than 24 hours.',
+  inSeveral: 'Units in several groups count in each of them, so the groups add up to more than the total.',
   leftOut: 'Periods without data are left out.',
   week: (date: string) => `Week of ${date}`,
   columns: {

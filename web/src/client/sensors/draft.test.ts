@@ -40,6 +40,13 @@ const tables: readonly (readonly [text: string, expected: readonly (readonly num
       [1.5, 2],
     ],
   ],
+  [
+    '0 ,0\n1.5 ,2',
+    [
+      [0, 0],
+      [1.5, 2],
+    ],
+  ],
   ['0;0\nhalf;1', 'Line 2 must have two numbers.'],
   ['0,0\n1,5,10,25', 'Line 2 must have two numbers.'],
 ]

@@ -47,8 +47,8 @@ const numberIn = (text: string): number | undefined =>
     ? Number(text.trim().replace(',', '.'))
     : undefined
 
-/** Two numbers with a space between them, as they are typed. The first may have a decimal comma, but not end in one. */
-const isSpaced = (line: string): boolean => /^\s*(\S*[^\s,]\s+\S+\s*)?$/.test(line)
+/** Two numbers with a space between them, as they are typed. Decimal commas are inside them. */
+const isSpaced = (line: string): boolean => /^\s*(\S*[^\s,]\s+[^\s,]\S*\s*)?$/.test(line)
 
 /** As pasted or typed: cells separated by tab, semicolon, comma or space; a first line of names is skipped. */
 export function pairsOf(text: string): { readonly pairs: readonly Pair[]; readonly fault: string | undefined } {

@@ -94,7 +94,6 @@ function VehicleList({ units }: { units: readonly Unit[] }) {
           const shown = all
             .filter((vehicle) => isFound(vehicle, nameOf(vehicle.unit_id), sought))
             .toSorted((one, other) => nameOf(one.unit_id).localeCompare(nameOf(other.unit_id)))
-          if (shown.length === 0) return <Text>{words.nothingFound}</Text>
           return (
             <>
               {mayArrange && (
@@ -121,17 +120,21 @@ function VehicleList({ units }: { units: readonly Unit[] }) {
                   )}
                 </div>
               )}
-              <ul className={cards.list} aria-label={words.title}>
-                {shown.map((vehicle) => (
-                  <VehicleCard
-                    key={vehicle.unit_id}
-                    vehicle={vehicle}
-                    name={nameOf(vehicle.unit_id)}
-                    isChosen={chosen.includes(vehicle.unit_id)}
-                    choose={mayArrange ? (isChosen) => choose(vehicle.unit_id, isChosen) : undefined}
-                  />
-                ))}
-              </ul>
+              {shown.length === 0 ? (
+                <Text>{words.nothingFound}</Text>
+              ) : (
+                <ul className={cards.list} aria-label={words.title}>
+                  {shown.map((vehicle) => (
+                    <VehicleCard
+                      key={vehicle.unit_id}
+                      vehicle={vehicle}
+                      name={nameOf(vehicle.unit_id)}
+                      isChosen={chosen.includes(vehicle.unit_id)}
+                      choose={mayArrange ? (isChosen) => choose(vehicle.unit_id, isChosen) : undefined}
+                    />
+                  ))}
+                </ul>
+              )}
             </>
           )
         }}

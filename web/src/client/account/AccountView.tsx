@@ -33,7 +33,7 @@ const HabitsPanel = lazy(async () => ({ default: (await import('../../shared/hab
 export function AccountView({ me }: { me: Me }) {
   const isClient = me.session.kind === 'client'
   const may = (operation: string) => me.operations.includes(operation)
-  // What is about the account on one side, and what is about the person on the other; a visitor has nothing of the latter.
+  // The account on one side, the person on the other; a dealer with support access has no second part.
   const opened = (
     <>
       {may('client.set-service-mode') && <ServicePanel me={me} isOwn={isClient} />}

@@ -12,7 +12,7 @@ import { timelineAddress } from '../route.ts'
 import { dateOf } from '../timeline/day.ts'
 import { lastDays } from './period.ts'
 
-/** Those of about a day; hundreds of a month would hide that the page ends. */
+/** About a day's trips; a month's hundreds would hide the end of the page. */
 const shownMax = 20
 
 export function DriverTrips({ driver, nameOf }: { driver: string; nameOf: (unit: number) => string }) {

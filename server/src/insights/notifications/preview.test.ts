@@ -243,7 +243,7 @@ test('it says since when there is data to try it on', async () => {
   await received(
     api,
     unit,
-    route.map((message) => ({ ...message, timestamp: message.timestamp - long })),
+    route.map((message) => ({ ...message, timestamp: Number(message.timestamp) - long })),
   )
   assert.equal((await preview(speed, { unit_ids })).data_from, null)
   await received(api, unit, route)

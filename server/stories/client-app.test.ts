@@ -116,7 +116,8 @@ test('an alarm is shown while the application is closed, once, and a tap opens i
     }),
   }
   const { page, troubles, unit, ask } = await enter()
-  if ((await page.evaluate('Notification.permission')) !== 'granted') return t.skip('This browser has no notifications.')
+  if ((await page.evaluate('Notification.permission')) !== 'granted')
+    return t.skip('This browser has no notifications.')
   const context = page.context()
   const device = { kind: 'push', name: 'Phone', subscription: service.subscribe() }
   const { id } = (await ask('POST', '/notification-channels', device)).body

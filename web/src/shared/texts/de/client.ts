@@ -182,7 +182,8 @@ export const client: typeof en = {
       full: 'Liste verkleinern',
     },
     noPosition: 'Diese Einheit hat noch keine Position gesendet.',
-    noPositionNow: 'Keine Position zu zeigen. Während einer privaten Fahrt und bis zur nächsten Fahrt ist sie verborgen.',
+    noPositionNow:
+      'Keine Position zu zeigen. Während einer privaten Fahrt und bis zur nächsten Fahrt ist sie verborgen.',
     position: 'Position',
     speedName: 'Geschwindigkeit',
     direction: 'Richtung',

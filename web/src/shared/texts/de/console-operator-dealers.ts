@@ -140,7 +140,7 @@ export const reviews: typeof enReviews = {
     'company.areas.installation': 'Montage',
     'company.areas.selling': 'Verkauf von Geräten',
     'company.areas.maintenance': 'Wartung',
-    'company.areas.soft': 'Software',
+    'company.areas.soft': 'Programme',
     'company.areas.other': 'Weitere Leistungen',
   },
   days: ['Montag', 'Dienstag', 'Mittwoch', 'Donnerstag', 'Freitag', 'Samstag', 'Sonntag'],

@@ -8,7 +8,7 @@ export const settingTexts = {
       text: 'Your own Stripe account, through which dealers pay your invoices. Dealers enter their own keys in their console.',
     },
     map: { title: 'Map', text: 'Without a map file or style, maps show coasts and borders only.' },
-    addresses: { title: 'Addresses', text: 'Where the map has no street, Waymark asks a geocoder.' },
+    addresses: { title: 'Addresses', text: 'Waymark asks a geocoder if the map has no street.' },
     backups: {
       title: 'Backups',
       text: 'Automatic backups are encrypted, by default with a key from keys/master.key in the data folder. Without this file, no backup can be restored. Keep a copy outside this server and apart from the backups.',

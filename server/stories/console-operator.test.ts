@@ -178,7 +178,7 @@ test('a dealer is suspended with the effect in numbers, and reactivated', async 
   await page.getByRole('link', { name: 'Dealer provider' }).click()
   await page.getByRole('button', { name: 'Suspend' }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByText('units continue').waitFor()
+  await dialog.getByText('units not affected').waitFor()
   assert.match(await dialog.innerText(), /1\s+clients not affected\s+2\s+units not affected/)
   await noSeriousFindings(page)
   await dialog.getByRole('button', dialogButton('Suspend')).click()

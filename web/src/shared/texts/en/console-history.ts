@@ -240,7 +240,7 @@ export const history = {
     restore: 'restored',
     resend: 'sent again',
     'reset-password': 'password reset',
-    resume: 'resumed',
+    resume: 'reactivated',
     'retire-key': 'key removed',
     retry: 'retried',
     revoke: 'revoked',

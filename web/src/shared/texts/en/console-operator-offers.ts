@@ -30,7 +30,7 @@ export const offers = {
   archive: 'Archive',
   archiveTitle: (name: string) => `Archive ${name}?`,
   archiveText: 'Dealers can no longer create plans from it. Existing plans continue.',
-  effectPlans: 'dealer plans continue',
+  effectPlans: 'dealer plans not affected',
   effectAccounts: 'clients not affected',
   archived: 'Plan archived.',
   openAgain: 'Offer again',

@@ -33,7 +33,7 @@ suite('why an account is in its state', () => {
   for (const [what, change, state, sentence] of [
     ['nobody activated it', { ack: null }, 'inactive', /not activated yet/],
     ['nothing is wrong', {}, 'active', /not blocked/],
-    ['a person blocked it', { blocked: true, blockedBy: 'person' }, 'blocked', /a payment does not/],
+    ['a person blocked it', { blocked: true, blockedBy: 'person' }, 'blocked', /a payment can’t/],
     ['a date came', { blocked: true, blockedBy: 'schedule' }, 'blocked', /date a person set/],
     ['it was not paid', { blocked: true, blockedBy: 'automation' }, 'blocked', /A payment or a person can lift/],
   ] as const) {

@@ -22,7 +22,7 @@ export const explanations = {
     'The dealer changed when this account’s payment is due, or when it is reminded or blocked. Steps that have not happened yet follow the new dates.',
   'accounts.change-plan':
     'The account was moved to another plan. The plan’s days for reminder and block apply unless the account has its own.',
-  'accounts.notice': 'The client was notified that a payment is due, once for each due date.',
+  'accounts.notice': 'The client was reminded of the payment, once for each due date.',
   'accounts.due': 'The payment was due. An unpaid due date does not move.',
   'accounts.take-payment':
     'A payment arrived. The due date moved by one period, and a block set by automation was lifted.',
@@ -34,8 +34,8 @@ export const explanations = {
     'The dealer released the account, or its owner moved to another dealer. It still belongs to its owner.',
   'accounts.remove': 'The account was deleted with everything in it.',
   'accounts.ask-erasure':
-    'The client asked to delete the account. It is erased after a week, unless the client undoes it.',
-  'accounts.undo-erasure': 'The client undid the deletion of the account.',
+    'The client asked to delete the account. It is deleted after a week, unless the client cancels this.',
+  'accounts.undo-erasure': 'The client cancelled the deletion of the account.',
   'accounts.erase': 'The account was erased, with everything known about it.',
 } as const satisfies Record<string, string>
 
@@ -60,7 +60,7 @@ export type State = 'inactive' | 'active' | 'blocked'
 export const stateOf = (payer: Payer): State => (payer.ack === null ? 'inactive' : payer.blocked ? 'blocked' : 'active')
 
 const blockedWhy = {
-  person: 'A person blocked it. Only a person can unblock it; a payment does not.',
+  person: 'A person blocked it. Only a person can unblock it; a payment can’t.',
   schedule: 'It was blocked on the date a person set. Only a person can unblock it.',
   automation: 'Its payment is overdue. A payment or a person can lift the block.',
 } as const

@@ -346,7 +346,7 @@ suite('one client', () => {
 
   for (const [tab, shows] of [
     ['units', /Van 7/],
-    ['users', /none until the client activates/],
+    ['users', /^user-\d+/],
     ['plan', /Storage per unit, MB/],
     ['bills', /Payment page/],
     ['visits', /with support access/],

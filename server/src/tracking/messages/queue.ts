@@ -79,6 +79,18 @@ export function mayWriteEarly(queue: Queue, nowMs: number): boolean {
   return queue.earlyStates++ < earlyStatesMax
 }
 
+const manyMessages = 20
+
+/** One packet of old records is enough: its tracker sends the next one only when this one is acknowledged. */
+export function hasMany(waiting: readonly Waiting[]): boolean {
+  let messages = 0
+  for (const one of waiting) {
+    messages += one.messages.length
+    if (messages >= manyMessages) return true
+  }
+  return false
+}
+
 export function countAdded(waiting: readonly Waiting[], unique: readonly StoredMessage[] | undefined): void {
   const fresh = unique && new Set(unique.map(({ values }) => values))
   for (const one of waiting)
@@ -101,4 +113,10 @@ function unitHeading(unit: CachedUnit, { unit: reporting, peer }: Delivery): Hea
     unit.headingPeer = peer
   }
   return unit.heading
+}
+
+/** Strictly later than the unit's previous frame, by a microsecond if necessary. */
+export function nextTime(before: number | undefined, now: Date): number {
+  const at = now.getTime() / 1000
+  return before !== undefined && before >= at ? Math.round(before * 1e6 + 1) / 1e6 : at
 }

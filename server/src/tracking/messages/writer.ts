@@ -26,7 +26,9 @@ import {
   countAdded,
   frameOf,
   framesOf,
+  hasMany,
   mayWriteEarly,
+  nextTime,
   type Queue,
   type Queues,
   queuesFor,
@@ -41,8 +43,9 @@ const waitingMessagesMax = 50_000
 const busyMessages = 5_000
 const manyWaiting = 250
 const flushMessagesMax = 20_000
-/** From the beginning of one flush to that of the next. */
+/** From the beginning of one flush to that of the next. A flush with few messages costs more than its messages do. */
 const flushEveryMs = 20
+const smallFlushEveryMs = 50
 const cachedMax = 200_000
 /** Nodes that take units from each other at every flush: the trackers must wait and send again. */
 const fencedMost = 20
@@ -172,10 +175,13 @@ class MessageWriter {
     queue.running = undefined
   }
 
-  /** With few messages, a commit for each costs more than the messages do. The first after a pause does not wait. */
+  /** The first after a pause does not wait. */
   async #pace(queue: Queue): Promise<void> {
-    const waitMs = queue.flushedAtMs + flushEveryMs - performance.now()
-    if (waitMs > 0 && !this.#isClosed && queue.waiting.length < flushMessagesMax) await wait(waitMs)
+    for (const everyMs of [flushEveryMs, smallFlushEveryMs]) {
+      const waitMs = queue.flushedAtMs + everyMs - performance.now()
+      if (waitMs > 0 && !this.#isClosed && queue.waiting.length < flushMessagesMax) await wait(waitMs)
+      if (hasMany(queue.waiting)) break
+    }
     queue.flushedAtMs = performance.now()
   }
 
@@ -389,10 +395,4 @@ class MessageWriter {
       keep(unit)
     }
   }
-}
-
-/** Strictly later than the unit's previous frame, by a microsecond if necessary. */
-function nextTime(before: number | undefined, now: Date): number {
-  const at = now.getTime() / 1000
-  return before !== undefined && before >= at ? Math.round(before * 1e6 + 1) / 1e6 : at
 }

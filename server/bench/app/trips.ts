@@ -25,7 +25,7 @@ const messagesPerChunk = 100
 const notes = [
   `${measuredUnits} units drove twice a day for ${days} days. Their messages went through the real writer and were ` +
     'merged; the job computed their trips all at once. Then other units were filled with copies of the same chunks. ' +
-    `Requests are \`GET /client/trips\` for a month of all hundred units, and \`GET /client/units/{id}/timeline\` ` +
+    `Requests are \`GET /client/trips\` for a month and a day, and \`GET /client/units/{id}/timeline\` ` +
     'for one day of one unit, over HTTP on loopback with a client’s session, one at a time.',
 ]
 
@@ -47,6 +47,9 @@ export async function measureTrips(keep: Keep, options: Options, say: Say): Prom
   await untilComputed(site)
   const month = await ask(site, token, options, `/client/trips?from=${from}&to=${from + days * daySeconds}`)
   const day = from + (days / 2) * daySeconds
+  const tripsOfDay = (units = '') => `/client/trips?from=${day}&to=${day + daySeconds}${units}`
+  const dayOfAll = await ask(site, token, options, tripsOfDay())
+  const dayOfOne = await ask(site, token, options, tripsOfDay(`&unit_ids=${measured[50]!.id}`))
   const dayOf = (unit: BenchUnit) => `/client/units/${unit.id}/timeline?from=${day}&to=${day + daySeconds}`
   const small = await ask(site, token, options, dayOf(measured[50]!))
   say(`Filling ${format(units.length - measuredUnits)} units around them …`)
@@ -63,6 +66,8 @@ export async function measureTrips(keep: Keep, options: Options, say: Say): Prom
         head: ['request', 'stored messages', 'p50 ms', 'p99 ms', 'server cpu ms'],
         rows: [
           row(`trips of ${days} days, ${measuredUnits} units`, messages, month),
+          row(`trips of one day, ${measuredUnits} units`, messages, dayOfAll),
+          row('trips of one day, one unit', messages, dayOfOne),
           row('one day of one unit', messages, small),
           row('one day of one unit', all, large),
         ],

@@ -4,6 +4,7 @@ import { dateOf, type Span, spansOf } from '#kernel/time/zone.ts'
 import { listDrivers, requireDriver } from '../drivers/actions.ts'
 import { drivenBy, readClaims } from '../drivers/claims.ts'
 import { driverOf } from '../drivers/who-drove.ts'
+import { unitPages } from '../projections/stretch.ts'
 import { chosenUnits, requireUnit, type Stretch, tripsBetween } from '../trips/actions.ts'
 import { type Fact, factOfSpan, factsOfPart, type Part, type Score, scoreOf } from './score.ts'
 import { listEvents, sinceOf } from './store.ts'
@@ -60,14 +61,11 @@ export async function scoreOfUnit(call: ClientCall, unitId: number, stretch: Str
   return scored(await drivenIn(call, [unitId], stretch, zone), stretch, zone)
 }
 
-const pageUnits = 10
 const anyUnit = { unitIds: undefined, groupId: undefined }
 
 /** Some units at a time, of those that the caller sees. */
 async function* pagesOf(call: ClientCall, unitIds: readonly number[], stretch: Stretch, zone: string) {
-  for (let at = 0; at < unitIds.length; at += pageUnits) {
-    yield await drivenIn(call, unitIds.slice(at, at + pageUnits), stretch, zone)
-  }
+  for (const some of unitPages(unitIds, stretch)) yield await drivenIn(call, some, stretch, zone)
 }
 
 export async function scoreOfDriver(

@@ -15,3 +15,11 @@ export function requireStretch({ from, to }: Stretch, daysMax = stretchDaysMax):
   if (to - from > daysMax * daySeconds) refuse('INVALID_QUERY', `Ask for ${daysMax} days at most.`, 'to')
   return { from, to }
 }
+
+const pageDays = 300
+
+/** Some units at a time: many for a day, few for a month, so that as much of it is in memory at once. */
+export function* unitPages(units: readonly number[], { from, to }: Stretch): Generator<readonly number[]> {
+  const size = Math.max(1, Math.floor((pageDays * daySeconds) / Math.max(to - from, daySeconds)))
+  for (let at = 0; at < units.length; at += size) yield units.slice(at, at + size)
+}

@@ -12,7 +12,7 @@ import { type Named, withNames } from '../addresses/actions.ts'
 import { placeText } from '../addresses/text.ts'
 import { withDrivers } from '../drivers/claims.ts'
 import { unitsOfGroup } from '../groups/actions.ts'
-import type { Stretch } from '../projections/stretch.ts'
+import { type Stretch, unitPages } from '../projections/stretch.ts'
 import { sensorsOfUnits } from '../sensors/actions.ts'
 import { readMoments } from '../sensors/reading.ts'
 import { type Sample, sampled } from '../sensors/sampled.ts'
@@ -44,7 +44,6 @@ export { requireStretch, type Stretch, stretchDaysMax } from '../projections/str
 export const statisticsDaysMax = 400
 /** Messages are read in slices, so that a month of a busy unit is never in memory at once. */
 const readSeconds = 6 * 3600
-const pageUnits = 10
 
 export function requireZone(zone = 'UTC'): string {
   return isZone(zone) ? zone : refuse('INVALID_QUERY', 'tz must be a time zone, such as Europe/Berlin.', 'tz')
@@ -102,11 +101,11 @@ export async function listDays(call: ClientCall, units: readonly number[], { fro
 export async function* listTrips(
   call: ClientCall,
   units: readonly number[],
-  { from, to }: Stretch,
+  stretch: Stretch,
   kind: Kind | undefined,
 ): AsyncGenerator<NamedTrip[]> {
-  for (let at = 0; at < units.length; at += pageUnits) {
-    yield await namedBetween(call, units.slice(at, at + pageUnits), { from, to }, kind ? [kind] : kinds)
+  for (const some of unitPages(units, stretch)) {
+    yield await namedBetween(call, some, stretch, kind ? [kind] : kinds)
   }
 }
 
@@ -276,8 +275,7 @@ export async function* readStatistics(
   spans: readonly Span[],
 ): AsyncGenerator<UnitStatistics[]> {
   const whole = { from: spans[0]!.from, to: spans.at(-1)!.to }
-  for (let at = 0; at < units.length; at += pageUnits) {
-    const some = units.slice(at, at + pageUnits)
+  for (const some of unitPages(units, whole)) {
     const found = await tripsBetween(call, some, whole, kinds)
     const trips = Map.groupBy(found, ({ unitId }) => unitId)
     yield some.map((unitId) => {

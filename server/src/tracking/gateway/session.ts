@@ -175,7 +175,8 @@ export class Session {
       return undefined
     }
     const frame = this.#buffer.subarray(0, length)
-    this.#buffer = this.#buffer.subarray(length)
+    // An empty rest would keep the memory of all that was read while the connection is idle.
+    this.#buffer = length === this.#buffer.length ? nothing : this.#buffer.subarray(length)
     return frame
   }
 

@@ -13,6 +13,7 @@ import { formatDuration, formatKm, formatKmh } from '../measures.ts'
 import { timelineAddress } from '../route.ts'
 import { nameOfPeriod } from '../statistics/period.ts'
 import { dateOf } from '../timeline/day.ts'
+import { formulaText } from './formula.ts'
 import { lastDays, numberText } from './period.ts'
 import classes from './ScorePanel.module.css'
 
@@ -79,7 +80,7 @@ function Details({ score, nameOf }: { score: Score; nameOf: (unit: number) => st
         </>
       )}
       <Text size="sm" c="dimmed">
-        {words.formula}
+        {formulaText()}
       </Text>
     </>
   )

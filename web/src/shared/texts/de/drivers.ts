@@ -50,8 +50,8 @@ export const drivers: typeof english = {
   },
   tooFast: (speed, limit) => `${speed}, erlaubt sind ${limit}`,
   fasterThanUsual: (speed, limit) => `${speed}, üblich sind ${limit}`,
-  formula:
-    'Punkte gelten je 100 km: 3 für starkes Bremsen, 2 für starkes Beschleunigen oder scharfe Kurven, 1 je 10 km/h über dem Limit und Minute, 1 für 10 Minuten Leerlauf und 1 für eine halbe Stunde bei Nacht.',
+  formula: (distance, speed) =>
+    `Punkte gelten je ${distance}: 3 für starkes Bremsen, 2 für starkes Beschleunigen oder scharfe Kurven, 1 je ${speed} über dem Limit und Minute, 1 für 10 Minuten Leerlauf und 1 für eine halbe Stunde bei Nacht.`,
   keys: 'Schlüssel',
   noKeys: 'Noch keine Schlüssel.',
   addKey: 'Schlüssel hinzufügen',

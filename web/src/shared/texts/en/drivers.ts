@@ -50,8 +50,8 @@ export const drivers = {
   },
   tooFast: (speed: string, limit: string) => `${speed} where ${limit} is allowed`,
   fasterThanUsual: (speed: string, limit: string) => `${speed} where ${limit} is usual`,
-  formula:
-    'Points are per 100 km: 3 for harsh braking, 2 for harsh acceleration or cornering, 1 a minute for each 10 km/h over the limit, 1 for 10 minutes of idling, and 1 for half an hour at night.',
+  formula: (distance: string, speed: string) =>
+    `Points are per ${distance}: 3 for harsh braking, 2 for harsh acceleration or cornering, 1 a minute for each ${speed} over the limit, 1 for 10 minutes of idling, and 1 for half an hour at night.`,
   keys: 'Keys',
   noKeys: 'No keys yet.',
   addKey: 'Add key',

@@ -104,8 +104,6 @@ function CopyForm({ found }: { found: OperatorMapCopy }) {
       await starting.mutateAsync({ params: undefined, body: wishOf(values) })
     },
   })
-  const { source, country, box } = form.values
-  const isReady = source.trim() !== '' && (country !== '' || isBox(box))
   return (
     <form className={formClasses.form} onSubmit={form.submit} noValidate>
       <TextField form={form} name="source" label={texts.source} hint={texts.sourceHint} maxLength={2000} />
@@ -116,15 +114,18 @@ function CopyForm({ found }: { found: OperatorMapCopy }) {
         none={texts.noCountry}
         options={found.countries.map(({ code, name }) => ({ value: code, label: name }))}
       />
-      {country === '' && <TextField form={form} name="box" label={texts.box} hint={texts.boxHint} maxLength={100} />}
+      {form.values.country === '' && (
+        <TextField form={form} name="box" label={texts.box} hint={texts.boxHint} maxLength={100} />
+      )}
       {measuring.data && <Notice tone="quiet">{texts.size(formatBytes(measuring.data.bytes))}</Notice>}
       <Failure error={measuring.error ?? form.error} />
       <div className={formClasses.buttons}>
         <Button
           variant="default"
           loading={measuring.isPending}
-          disabled={!isReady}
-          onClick={() => measuring.mutate(form.values)}
+          onClick={({ currentTarget }) => {
+            if (form.validate(currentTarget.form)) measuring.mutate(form.values)
+          }}
         >
           {texts.measure}
         </Button>

@@ -25,6 +25,8 @@ export interface FormState<T> {
     name: Name,
   ): { readonly value: T[Name]; readonly error: string | undefined; onChange(value: T[Name]): void }
   submit(event?: FormEvent<HTMLFormElement>): void
+  /** For another action with the same values: false shows the problems at their fields. */
+  validate(element: HTMLFormElement | null | undefined): boolean
   /** The server's sentence no longer applies. */
   forget(): void
   /** Back to the start, except for what should be kept. */
@@ -72,10 +74,13 @@ export function useForm<T extends object>({ start, judge, serverNames, refusals,
       event?.preventDefault()
       // A form inside a dialog that belongs to a form must not send both.
       event?.stopPropagation()
+      if (form.validate(event?.currentTarget) && !sending.isPending) sending.mutate(values)
+    },
+    validate: (element) => {
       setIsTried(true)
-      if (Object.values(judge?.(values) ?? {}).some((fault) => fault !== undefined)) {
-        if (event) showFirstProblem(event.currentTarget)
-      } else if (!sending.isPending) sending.mutate(values)
+      const isValid = Object.values(judge?.(values) ?? {}).every((fault) => fault === undefined)
+      if (!isValid && element) showFirstProblem(element)
+      return isValid
     },
     forget: sending.reset,
     reset: (kept) => {

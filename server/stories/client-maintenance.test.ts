@@ -19,10 +19,13 @@ test('a client sets up a service, sees it become due, records it as done and rea
   assert.ok(page.url().endsWith(`#/maintenance/${van1}`), page.url())
   const counters = page.getByRole('region', { name: 'Counters' })
   await counters.getByText('Mileage: 0 km').waitFor()
+  assert.equal(await counters.getByText('calculated from trips').count(), 2)
   await counters.getByRole('button', { name: 'Mileage: 0 km: Correct' }).click()
   await counters.getByLabel('Odometer reading (km)').fill('120000')
   await counters.getByRole('button', { name: 'Save' }).click()
   await counters.getByText('Mileage: 120,000 km').waitFor()
+  await counters.getByText(/^corrected on .*\d, then calculated from trips$/).waitFor()
+  assert.equal(await counters.getByText('calculated from trips', { exact: true }).count(), 1, 'engine hours')
 
   await page.getByRole('button', { name: 'Add service' }).click()
   const form = page.getByRole('form', { name: 'Add service' })

@@ -18,8 +18,8 @@ const service: MaintenanceTask = {
 }
 const counters = (km: number, hours = 40) => ({
   unitId: 7,
-  mileage: { value: km, source: 'reported' as const },
-  hours: { value: hours, source: 'trips' as const },
+  mileage: { value: km, source: 'reported' as const, correctedAt: null },
+  hours: { value: hours, source: 'trips' as const, correctedAt: null },
 })
 
 test('an interval runs out: a tenth before its end it is due soon, a tenth after it overdue', () => {

@@ -4,6 +4,8 @@ export interface Counter {
   /** Kilometres or hours. */
   readonly value: number
   readonly source: 'reported' | 'trips'
+  /** When a person set it; null: never. */
+  readonly correctedAt: Date | null
 }
 
 export interface Counters {

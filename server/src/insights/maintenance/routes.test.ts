@@ -45,10 +45,18 @@ test('a unit’s reports are its counter; a value entered by hand continues with
     const { mileage, engine_hours: hours } = (await ask('GET', `/units/${unit.id}/counters`)).body
     return [mileage.value, mileage.source, hours.value, hours.source]
   }
+  const correctedAt = async () => {
+    const { mileage, engine_hours: hours } = (await ask('GET', `/units/${unit.id}/counters`)).body
+    return [mileage.corrected_at, hours.corrected_at]
+  }
   await tell(1000, 50, now() - 100)
   assert.deepEqual(await read(), [1000, 'reported', 50, 'reported'])
+  assert.deepEqual(await correctedAt(), [null, null])
   const set = await ask('PATCH', `/units/${unit.id}/counters`, { mileage: 81_000 })
   assert.equal(set.body.mileage.value, 81_000, set.text)
+  const first = now()
+  assert.deepEqual(await correctedAt(), [first, null])
+  ctx.clock.advance(60)
   await tell(1010, 51, now() - 90)
   assert.deepEqual(await read(), [81_010, 'reported', 51, 'reported'])
   // A late message does not turn it back.
@@ -57,6 +65,7 @@ test('a unit’s reports are its counter; a value entered by hand continues with
   await ask('PATCH', `/units/${unit.id}/counters`, { mileage: 500, engine_hours: 7 })
   await tell(1020, 52, now() - 80)
   assert.deepEqual(await read(), [510, 'reported', 8, 'reported'])
+  assert.deepEqual(await correctedAt(), [first + 60, first + 60])
   const rows = await ctx.db.selectFrom('audit').select('action').where('subjectId', '=', String(unit.id)).execute()
   assert.equal(rows.filter(({ action }) => action === 'maintenance.set-counters').length, 2)
 })

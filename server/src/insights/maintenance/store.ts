@@ -4,13 +4,20 @@ import type { Db } from '#kernel/db/transaction.ts'
 import { type Seen, seesUnit } from '#kernel/sight.ts'
 import type { Counter, Counters, MaintenanceTask, ServiceRecord } from './maintenance.ts'
 
+interface Said {
+  readonly value: number
+  readonly sourceValue: number
+  /** Unix seconds. */
+  readonly at: number
+}
+
 interface Row {
   readonly unitId: number
   readonly reportedKm: number | null
   readonly reportedHours: number | null
   readonly countedKm: number
   readonly countedHours: number
-  readonly settings: Readonly<Record<string, { readonly value: number; readonly sourceValue: number }>> | null
+  readonly settings: Readonly<Record<string, Said>> | null
 }
 
 /** The parameters that count kilometres, best first. */
@@ -40,7 +47,8 @@ export async function readCounters(db: Db, unitIds: readonly number[]): Promise<
       ${reported('engine.motorhours', 'can.engine.motorhours')} as reported_hours,
       ${counted('mileage', "(case kind when 'trip' then metres else 0 end) / 1000")} as counted_km,
       ${counted('hours', '(moving_seconds + idle_seconds) / 3600')} as counted_hours,
-      (select jsonb_object_agg(counter || ' ' || source, jsonb_build_object('value', value, 'sourceValue', source_value))
+      (select jsonb_object_agg(counter || ' ' || source,
+          jsonb_build_object('value', value, 'sourceValue', source_value, 'at', extract(epoch from at)))
         from counter_settings where unit_id = units.id) as settings
     from units left join (select * from telemetry where unit_id = any(${[...unitIds]}::bigint[])) as telemetry
       on telemetry.unit_id = units.id
@@ -48,9 +56,10 @@ export async function readCounters(db: Db, unitIds: readonly number[]): Promise<
   ).map(({ unitId, settings, reportedKm, reportedHours, countedKm, countedHours }) => {
     const counter = (name: string, told: number | null, sum: number): Counter => {
       const said = settings?.[`${name} ${told === null ? 'trips' : 'reported'}`]
+      const correctedAt = said ? new Date(said.at * 1000) : null
       return told === null
-        ? { source: 'trips', value: (said?.value ?? 0) + sum }
-        : { source: 'reported', value: told + (said ? said.value - said.sourceValue : 0) }
+        ? { source: 'trips', correctedAt, value: (said?.value ?? 0) + sum }
+        : { source: 'reported', correctedAt, value: told + (said ? said.value - said.sourceValue : 0) }
     }
     return {
       unitId,

@@ -46,6 +46,12 @@ const CounterShape = Type.Object(
   {
     value: Type.Number({ example: 48210.4 }),
     source: Type.String({ example: 'reported', description: '`reported` by the unit, or counted from its `trips`' }),
+    corrected_at: Nullable(
+      Type.Integer({
+        example: 1782000000,
+        description: 'When a person last set the counter, in unix seconds; it is counted from there.',
+      }),
+    ),
   },
   { title: 'Counter' },
 )

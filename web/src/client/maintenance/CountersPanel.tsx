@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { change, useOperation } from '../../api/queries.ts'
 import { Loaded } from '../../shared/feedback/Loaded.tsx'
 import { quantityIn, readIn } from '../../shared/format/quantities.ts'
+import { formatTime } from '../../shared/format/times.ts'
 import { Form, TextField, useForm } from '../../shared/forms/form.tsx'
 import { Setting } from '../../shared/forms/Setting.tsx'
 import { Panel } from '../../shared/layout/Panel.tsx'
@@ -19,6 +20,11 @@ const names = ['mileage', 'engine_hours'] as const
 /** As the server has them. */
 export const units = { mileage: 'km', engine_hours: 'h' } as const
 
+function sourceOf({ source, corrected_at }: Counter): string {
+  const said = sources[source] ?? source
+  return corrected_at === null ? said : words.corrected(formatTime(corrected_at), said)
+}
+
 export function CountersPanel({ unit }: { unit: number }) {
   const query = useOperation('getClientUnitsByIdCounters', { id: unit })
   const mayArrange = useMay('arrange')
@@ -33,7 +39,7 @@ export function CountersPanel({ unit }: { unit: number }) {
               <Setting
                 key={name}
                 title={`${words.counter[name]}: ${formatAmount(counters[name].value, units[name])}`}
-                state={sources[counters[name].source] ?? counters[name].source}
+                state={sourceOf(counters[name])}
                 button={mayArrange ? words.correct : undefined}
                 isOpen={edited === name}
                 open={() => setEdited(name)}

@@ -13,6 +13,7 @@ export const maintenance: typeof en = {
   counters: 'Zähler',
   counter: { mileage: 'Kilometerstand', engine_hours: 'Betriebsstunden' },
   sources: { reported: 'von der Einheit gemeldet', trips: 'aus Fahrten berechnet' },
+  corrected: (time, source) => `berichtigt am ${time}, danach ${source}`,
   correct: 'Berichtigen',
   shows: { mileage: 'Kilometerstand laut Tacho', engine_hours: 'Stand des Stundenzählers' },
   countedOn: 'Ab diesem Wert wird weitergezählt.',

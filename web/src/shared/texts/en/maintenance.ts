@@ -17,6 +17,7 @@ export const maintenance = {
   counters: 'Counters',
   counter: { mileage: 'Mileage', engine_hours: 'Engine hours' },
   sources: { reported: 'reported by the unit', trips: 'calculated from trips' },
+  corrected: (time: string, source: string) => `corrected on ${time}, then ${source}`,
   correct: 'Correct',
   shows: { mileage: 'Odometer reading', engine_hours: 'Hour meter reading' },
   countedOn: 'Counting continues from this value.',

@@ -91,13 +91,14 @@ export async function insert(db: Db, unit: Unit, actor: Actor, deletedAt: Date, 
       ...{ actorKind: actor.kind, actorId: actor.id },
     })
     .execute()
-  const rows = [{ table: 'units', which: sql`id = ${unit.id}` }, ...(await listBelongings(db, 'units', unit.id))]
-  for (const [place, { table, which }] of rows.entries()) {
-    await sql`
-      insert into binned_rows (unit_id, place, origin, body)
-      select ${unit.id}, ${place}, ${table}, to_json(kept) from ${sql.raw(`"${table}"`)} as kept
-      where ${which} and ${isKept[table] ?? sql`true`}`.execute(db)
-  }
+  const tables = [{ table: 'units', which: sql`id = ${unit.id}` }, ...(await listBelongings(db, 'units', unit.id))]
+  // One statement: a table at a time, most of the work would be asking.
+  const rows = tables.map(
+    ({ table, which }, place) => sql`
+      select ${unit.id}::bigint, ${place}::integer, ${table}::text, to_json(kept) from ${sql.raw(`"${table}"`)} as kept
+      where ${which} and ${isKept[table] ?? sql`true`}`,
+  )
+  await sql`insert into binned_rows (unit_id, place, origin, body) ${sql.join(rows, sql` union all `)}`.execute(db)
 }
 
 /** The paid days of one unit, or of all whose days it had, now belong to another one. */

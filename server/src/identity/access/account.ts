@@ -56,8 +56,8 @@ export function managedAppProblems(regApps: readonly string[], known: readonly A
 }
 
 /**
- * What `reg_apps` becomes when a caller that knows only some applications sets it: the unknown ones stay. A managed
- * account cannot become an owned one, or the reverse.
+ * What `reg_apps` becomes when a caller that knows only some applications sets it: the unknown ones stay where they are,
+ * before or after the others. A managed account cannot become an owned one, or the reverse.
  */
 export function switchApps(
   account: Account,
@@ -65,13 +65,14 @@ export function switchApps(
   known: readonly AppId[],
 ): readonly AppId[] | Problem[] {
   const unknownToCaller = account.regApps.filter((app) => !known.includes(app))
-  const result = [...new Set([...unknownToCaller, ...(wanted as AppId[])])]
+  const isUnknownFirst = account.regApps[0] === unknownToCaller[0]
+  const result = new Set([...(isUnknownFirst ? unknownToCaller : []), ...(wanted as AppId[]), ...unknownToCaller])
   const isSameKind = wanted.every((app) => known.includes(app as AppId) && isManaged(app) === isManagedAccount(account))
   const isAllowed =
     wanted.length > 0 &&
     isSameKind &&
     (!isManagedAccount(account) || wanted.every((app) => account.regApps.includes(app as AppId)))
-  return isAllowed ? result : [invalidField('reg_apps', 'reg_apps cannot combine managed and owned applications.')]
+  return isAllowed ? [...result] : [invalidField('reg_apps', 'reg_apps cannot combine managed and owned applications.')]
 }
 
 /** Blocking is a means to get a client to pay; an account that no one has activated has no client yet. */

@@ -207,6 +207,7 @@ suite('a body of a megabyte, or of its row’s maximum, is read; one byte more i
     const body = (bytes: number) => `{"x":"${'x'.repeat(bytes - 8)}"}`
     assertError(await send(body(bytesMax)), 400, 'INVALID_PAYLOAD')
     assertError(await send(body(bytesMax + 1)), 413, 'PAYLOAD_TOO_LARGE')
+    assertError(await send(body(bytesMax + 1), 'text/plain'), 415, 'UNSUPPORTED_MEDIA_TYPE')
   })
 })
 

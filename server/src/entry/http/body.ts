@@ -12,17 +12,33 @@ const forbiddenKeys = new Set(['__proto__', 'constructor', 'prototype'])
 
 export function readBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
+  // Before anything is read, because a body of another type is a 415 even if it is also too large.
+  app.addHook('preParsing', (request, _reply, payload, done) => {
+    if (request.routeOptions.config.takesBody && hasBody(request)) refuseOtherTypes(request)
+    done(null, payload)
+  })
   app.addContentTypeParser(
     '*',
     { parseAs: 'buffer', bodyLimit: bodyBytesMax },
     async (request: FastifyRequest, raw: Buffer) => {
+      const { takesBody, takesBytes } = request.routeOptions.config
+      if (takesBody) return parseBody(raw)
       refuseEncoded(request)
-      if (request.routeOptions.config.takesBytes) return raw
-      if (!request.routeOptions.config.takesBody) return undefined
-      if (!jsonType.test(request.headers['content-type'] ?? '')) return refuseType()
-      return parseBody(raw)
+      return takesBytes ? raw : undefined
     },
   )
+}
+
+/** Without any of these headers nothing was sent: a missing body is a 400. */
+const hasBody = ({ headers }: FastifyRequest): boolean =>
+  headers['content-type'] !== undefined ||
+  headers['transfer-encoding'] !== undefined ||
+  (headers['content-length'] ?? '0') !== '0'
+
+function refuseOtherTypes(request: FastifyRequest): void {
+  refuseEncoded(request)
+  if (jsonType.test(request.headers['content-type'] ?? '')) return
+  refuse('UNSUPPORTED_MEDIA_TYPE', 'Send the body as application/json in UTF-8.')
 }
 
 /** Compressed bytes are neither JSON nor a picture; storing them as either would be wrong. */
@@ -31,8 +47,6 @@ function refuseEncoded({ headers }: FastifyRequest): void {
   if (coding === '' || coding === 'identity') return
   refuse('UNSUPPORTED_MEDIA_TYPE', 'Send the body without Content-Encoding.')
 }
-
-const refuseType = () => refuse('UNSUPPORTED_MEDIA_TYPE', 'Send the body as application/json in UTF-8.')
 
 function parseBody(raw: Buffer): unknown {
   let text: string

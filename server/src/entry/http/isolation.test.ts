@@ -10,6 +10,7 @@ import { consumerApp, fleetApp } from '#kernel/applications.ts'
 import { type Answer, type Caller, openApi } from '#testing/api.ts'
 import { anUnclaimedAccount, aPlan, aUnit } from '#testing/builders.ts'
 import { digestOf } from '#testing/digest.ts'
+import { assertError } from '#testing/every-answer.ts'
 import { samplesOf } from '#testing/recipes.ts'
 import { type Row, rows, type Sample, urlOf } from '#testing/rows.ts'
 import { aWorld, type World } from '#testing/world.ts'
@@ -116,6 +117,19 @@ suite('an id in a path that is foreign, deleted, malformed or of another kind lo
       // The foreign request was valid: its owner may make it.
       assert.equal((await send(row, foreign, victim.caller)).status, row.reply.status)
     })
+  }
+})
+
+test('a path without an id where one belongs does not exist, by any method', async () => {
+  for (const dialect of dialectNames) {
+    const { caller } = worlds[dialect].own
+    for (const path of ['/accounts/', '/users/', '/units/', '/units//channel', '/client-plans/']) {
+      for (const method of ['GET', 'PATCH', 'DELETE'] as const) {
+        const answer = await caller.ask(method, path, method === 'PATCH' ? {} : undefined)
+        assertError(answer, 404, 'ROUTE_NOT_FOUND')
+      }
+    }
+    assertError(await caller.ask('GET', '/billing/plans/'), 404, 'ROUTE_NOT_FOUND')
   }
 })
 

@@ -69,7 +69,7 @@ function mountRow(app: FastifyInstance, ctx: Context, row: Route): void {
     exposeHeadRoute: !row.changes,
     onRequest: (request, _reply, done) => {
       const { caller } = request
-      if (!answers.has(caller.dialect)) refuse('ROUTE_NOT_FOUND', 'This path does not exist.')
+      if (!answers.has(caller.dialect)) refusePath()
       request.ids = readIds(request.params)
       if (caller.level === 'read' && changes) {
         forbidden('This access token may only read. Use a token of level full.')
@@ -84,7 +84,7 @@ function mountRow(app: FastifyInstance, ctx: Context, row: Route): void {
     handler: async (request, reply) => {
       const query = readQuery(request, validateQuery)
       const call = callOf(ctx, request, readBody(request, validateBody))
-      const answer = answers.get(request.caller.dialect) ?? refuse('ROUTE_NOT_FOUND', 'This path does not exist.')
+      const answer = answers.get(request.caller.dialect) ?? refusePath()
       const work = (within: Call) => row.handle(within, { params: request.ids, query, body: request.body } as never)
       const key = request.headers['idempotency-key']
       if (row.method === 'POST' && key !== undefined) {
@@ -127,7 +127,8 @@ export function refuseOtherMethods(
   app.route({
     method: others,
     url: path,
-    handler: async (_request, reply) => {
+    handler: async (request, reply) => {
+      if (hasEmptyPart(request.params)) refusePath()
       reply.header('allow', allow)
       return refuse('METHOD_NOT_ALLOWED', `This path accepts ${allow}.`)
     },
@@ -147,6 +148,11 @@ function refuseRole(role: string, right: Right): never {
   return forbidden(`This needs the role ${needed}, and yours is ${role}. Ask someone who has it.`)
 }
 
+const refusePath = () => refuse('ROUTE_NOT_FOUND', 'This path does not exist.')
+
+/** `/accounts/` and `/units//channel` name no id at all, not even a malformed one. */
+const hasEmptyPart = (params: unknown): boolean => Object.values(params as object).includes('')
+
 /** A malformed id counts as an unknown one. */
 export function pathReader(row: Pick<Route, 'params'>): (params: unknown) => Record<string, unknown> {
   if (!row.params) return () => ({})
@@ -155,6 +161,7 @@ export function pathReader(row: Pick<Route, 'params'>): (params: unknown) => Rec
     ([name, schema]) => [name, schema.type === 'integer', compile(schema as TObject)] as const,
   )
   return (params) => {
+    if (hasEmptyPart(params)) refusePath()
     const ids: Record<string, unknown> = {}
     for (const [name, isNumber, schema] of fields) {
       const text = (params as Record<string, string>)[name] ?? ''

@@ -23,7 +23,7 @@ import { countGeofences } from '#insights/geofences/actions.ts'
 import { everyItem, type Page } from '#kernel/api/lists.ts'
 import { type AppId, isOwned } from '#kernel/applications.ts'
 import { type Context, isServedAt, type PublicCall } from '#kernel/context.ts'
-import { notFound, refuse } from '#kernel/errors.ts'
+import { invalidField, notFound, refuse } from '#kernel/errors.ts'
 import type { Viewing } from '#kernel/private-time.ts'
 import { requireTerm } from '#kernel/sight.ts'
 import { readMessages, readMessagesBetween, readPositions, readTelemetry } from '#tracking/messages/actions.ts'
@@ -114,9 +114,9 @@ async function planIn(call: ClientCall, account: Account, app: AppId, used: Reco
 }
 
 export function setServiceMode(call: ClientCall, app: string, isEnabled: boolean): Promise<Account> {
-  const own = call.apps.find((known) => known === app) ?? notFound('application')
-  call.validate()
-  return switchSupportAccess(call, own, isEnabled)
+  const isOwn = call.apps.includes(app as AppId)
+  call.validate(isOwn ? [] : [invalidField('app_id', 'app_id must be an application of the account.')])
+  return switchSupportAccess(call, app as AppId, isEnabled)
 }
 
 export { unitSorts }

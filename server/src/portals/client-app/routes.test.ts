@@ -137,7 +137,7 @@ suite('support access', () => {
   test('needs an application of the account', async () => {
     const client = await aClient(api, provider)
     for (const app of [fleetApp, 'nonsense', petApp]) {
-      assertRefused(await client.ask('PUT', `/service-mode/${app}`, { enabled: true }), 404, 'NOT_FOUND')
+      assertRefused(await client.ask('PUT', `/service-mode/${app}`, { enabled: true }), 400, 'FAILED_VALIDATION app_id')
     }
   })
 })

@@ -57,7 +57,10 @@ async function main(): Promise<void> {
     runner = startRunner(installation.ctx, jobs)
     fleet = await startDemoFleet(installation.ctx)
     readiness.isReady = true
-    say(`Waymark is ready at ${config.publicUrl} (API reference: ${config.publicUrl}/docs)`)
+    const { hostname } = new URL(config.publicUrl)
+    say(
+      `Waymark is ready at ${config.publicUrl}, for trackers at ${hostname}:${config.gatewayPort} (API reference: ${config.publicUrl}/docs)`,
+    )
     await inviteFirstOperator(installation)
     await stopAsked
     if (config.drainSeconds > 0) {

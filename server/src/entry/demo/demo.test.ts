@@ -23,6 +23,8 @@ test('every token and login of the demo works, and all are printed at the start'
     assert.equal(answer.status, 200)
     assert.ok(said.some((sentence) => sentence.includes(access_token)))
   }
+  // A program that starts the server waits for this word, which comes when all is up.
+  assert.ok(!said.some((sentence) => sentence.includes('ready')))
   const logins = loginsOf(dealers)
   assert.deepEqual([...new Set(logins.map(({ page }) => page))].sort(), ['/console', '/login', '/operator'])
   assert.equal(logins.filter(({ page }) => page === '/console').length, 2)

@@ -61,7 +61,7 @@ export async function seedDemo(context: Context, say: (sentence: string) => void
     return { dealers: [{ ...demo, ...(await seedOperator(ctx)) }, await seedPartner(ctx)], fleet }
   })
   writeFileSync(demoFile(context.config), `${JSON.stringify(dealers, null, 2)}\n`, { mode: 0o600 })
-  say('Demo dealers are ready. Their access tokens (also: npx waymark demo):')
+  say('Access tokens of the demo dealers (also: npx waymark demo):')
   for (const { dialect, access_token } of dealers) say(`  ${dialect.padEnd(8)}  ${access_token}`)
   say('Logins:')
   for (const { page, who, login, password } of loginsOf(dealers)) {

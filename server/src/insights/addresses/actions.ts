@@ -4,7 +4,7 @@ import type { ActorContext, Call, Context } from '#kernel/context.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
 import type { Seen } from '#kernel/sight.ts'
 import { SliceLost } from '#kernel/slices/leases.ts'
-import { readable } from '#tracking/units/actions.ts'
+import { readable } from '#tracking/units/access.ts'
 import * as store from './store.ts'
 
 export type { Spot } from './store.ts'

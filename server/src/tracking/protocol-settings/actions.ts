@@ -5,14 +5,8 @@ import { recordChange } from '#kernel/audit/actions.ts'
 import type { Call } from '#kernel/context.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
 import { notFound } from '#kernel/errors.ts'
-import {
-  changeProtocolSettings,
-  findProtocolSettings,
-  holderOf,
-  readable,
-  requireChannel,
-  type Unit,
-} from '../units/actions.ts'
+import { holderOf, readable } from '../units/access.ts'
+import { changeProtocolSettings, findProtocolSettings, requireChannel, type Unit } from '../units/actions.ts'
 import { type SetValues, settingProblems } from '../units/protocol-settings.ts'
 import { hardwareOf } from '../units/unit.ts'
 import * as store from './store.ts'

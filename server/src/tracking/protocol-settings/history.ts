@@ -2,7 +2,8 @@
 import type { Call } from '#kernel/context.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
 import { askToDecodeAgain, type DecodingAgain, readDecodingAgain } from '../messages/actions.ts'
-import { readable, requireChannel } from '../units/actions.ts'
+import { readable } from '../units/access.ts'
+import { requireChannel } from '../units/actions.ts'
 
 export async function readHistory(call: Call, id: number): Promise<DecodingAgain | undefined> {
   requireChannel(await readable(call, id, 'units.read-channel'))

@@ -1,20 +1,20 @@
 import { recordDeparture } from '#billing/invoices/actions.ts'
 import { unitLimitsOf } from '#billing/subscriptions/actions.ts'
 import { recordUnitLeaving } from '#billing/usage/actions.ts'
-import { type Holder, type Operation, requireAccess } from '#identity/access/access.ts'
+import { type Operation, requireAccess } from '#identity/access/access.ts'
 import type { ClientCall } from '#identity/sessions/call.ts'
 import type { Page } from '#kernel/api/lists.ts'
-import type { AppId } from '#kernel/applications.ts'
 import { recordChange } from '#kernel/audit/actions.ts'
 import type { Call, Context } from '#kernel/context.ts'
-import { brokenRule } from '#kernel/db/connect.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
-import { conflict, invalidField, notFound, type Problem, Refusal, refuse } from '#kernel/errors.ts'
+import { invalidField, notFound, type Problem, refuse } from '#kernel/errors.ts'
 import { randomId } from '#kernel/ids.ts'
-import { isKnown, requireTerm, requireWholeSight } from '#kernel/sight.ts'
+import { isKnown, requireTerm } from '#kernel/sight.ts'
 import { forgetGateway, forgetUnit, readMessageParts, readTelemetry } from '../messages/actions.ts'
 import type { Telemetry } from '../messages/message.ts'
+import { holderOf, readable } from './access.ts'
 import { read as readCounts, type UnitCount } from './counts-store.ts'
+import { identIsFree, insertUnit, isValid, refuseUnit } from './creating.ts'
 import { countingForeign } from './foreign.ts'
 import * as store from './store.ts'
 import * as tags from './tag-store.ts'
@@ -25,12 +25,10 @@ import {
   hardwareProblems,
   identOf,
   identProblems,
-  identTaken,
   isKnownHardware,
   isPassive,
   passwordLabel,
   passwordProblems,
-  type TagType,
   technologyOfNew,
   typeOfNew,
   type Unit,
@@ -101,64 +99,6 @@ export async function createUnit(
     if (unit) return unit
   }
   return refuseUnit(call, input.accountId, app, problems, now)
-}
-
-/** Whether `validate` would accept these. */
-export function isValid(call: Call, problems: readonly Problem[]): boolean {
-  try {
-    call.validate(problems)
-    return true
-  } catch (error) {
-    if (error instanceof Refusal) return false
-    throw error
-  }
-}
-
-/** Finds out why a unit could not be created, in the order of validation. Rarely called. */
-export async function refuseUnit(
-  call: Call,
-  accountId: number,
-  app: AppId | null,
-  problems: readonly Problem[],
-  now: Date,
-  tag?: TagType,
-): Promise<never> {
-  const quota = (await store.findAccountQuota(call.db, call, accountId, app, now, tag)) ?? notFound('account')
-  const isOfAccount = app !== null && quota.regApps.includes(app)
-  call.validate([...problems, ...(isOfAccount ? [] : [tag === undefined ? notOfAccount : notOfTags])])
-  return refuse(
-    'QUOTA_EXCEEDED',
-    `The account already has the ${quota.quota} ${tag ?? 'unit'}s that its plan allows. Delete one, or give the account a larger plan.`,
-  )
-}
-
-/** Draws another random id if it is taken; inside a transaction the whole transaction is repeated instead. */
-export async function insertUnit(
-  call: Call,
-  row: store.NewUnitRow,
-  action = 'units.create',
-): Promise<Unit | undefined> {
-  requireWholeSight(call)
-  const change = { dealer: call.dealer, action, subject: row.id, after: row }
-  try {
-    return await store.insert(call.db, call, row, call.actor, change)
-  } catch (error) {
-    if (brokenRule(error) !== 'units_pkey' || call.db.isTransaction) throw error
-    return insertUnit(call, { ...row, id: randomId() }, action)
-  }
-}
-
-const notOfAccount = invalidField('app_id', 'app_id must be an application of the account.')
-const notOfTags = invalidField('account_id', 'account_id must be an account of tags_app.')
-
-/** Idents are unique across the platform; the database decides a race. The answer does not reveal the owner. */
-export async function identIsFree<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work()
-  } catch (error) {
-    if (/^units_(tag_)?ident_key$/.test(brokenRule(error) ?? '')) conflict(identTaken, 'ident')
-    throw error
-  }
 }
 
 /** The unit, for callers who may see what it reports. */
@@ -254,13 +194,6 @@ function changedHardwareProblems(unit: Unit, hwId: number | undefined): Problem[
   return isSame ? [] : [invalidField('hw_id', `hw_id of a unit of type ${unit.type} cannot be changed.`)]
 }
 
-export const holderOf = (unit: store.UnitAccount): Holder => ({
-  type: unit.accountType,
-  ack: unit.accountAck,
-  serviceApps: unit.accountServiceApps,
-  blocked: unit.accountBlocked,
-})
-
 /** The client who owns the account by its row of the access table, only for its own units; the dealer by another. */
 function requireControl(call: Call & Partial<ClientCall>, unit: Unit & store.UnitAccount, by: Operation): void {
   const isOwner = by === ownerRow
@@ -297,13 +230,6 @@ export const removeUnit = (
     await recordChange(call, { dealer: call.dealer, action: 'units.remove', subject: id, before: unit })
     return id
   })
-
-/** The unit, if the dealer may read this part. */
-export async function readable(call: Call, id: number, operation: Operation): Promise<Unit> {
-  const unit = (await store.findWithAccount(call.db, call, id)) ?? notFound('unit')
-  requireAccess(operation, holderOf(unit), unit.appId)
-  return unit
-}
 
 export async function readUnitMessages(call: Call, id: number, count: number, isNewestFirst: boolean) {
   await readable(call, id, 'units.read-messages')

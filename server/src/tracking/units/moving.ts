@@ -5,10 +5,11 @@ import { notFound } from '#kernel/errors.ts'
 import { randomId } from '#kernel/ids.ts'
 import { recordEvent } from '#kernel/outgoing-events/actions.ts'
 import { quotaLevel } from '#kernel/outgoing-events/event.ts'
-import { insertUnit, readKnownUnit, refuseUnit, type Unit } from './actions.ts'
+import { readKnownUnit } from './actions.ts'
+import { insertUnit, refuseUnit } from './creating.ts'
 import * as moves from './move-store.ts'
 import * as store from './store.ts'
-import { passwordLabel, quotaNameOf } from './unit.ts'
+import { passwordLabel, quotaNameOf, type Unit } from './unit.ts'
 
 export { unitsOwn } from './move-store.ts'
 

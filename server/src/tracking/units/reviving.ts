@@ -2,10 +2,12 @@
 import type { Call } from '#kernel/context.ts'
 import { brokenRule } from '#kernel/db/connect.ts'
 import { conflict } from '#kernel/errors.ts'
-import { insertUnit, readKnownUnit, refuseUnit, type Unit } from './actions.ts'
+import { readKnownUnit } from './actions.ts'
+import { insertUnit, refuseUnit } from './creating.ts'
 import { revive } from './revive-store.ts'
 import { announceChange } from './store.ts'
 import * as tags from './tag-store.ts'
+import type { Unit } from './unit.ts'
 
 export type Revived = Pick<Unit, 'id' | 'accountId' | 'appId' | 'name' | 'ident' | 'hwId' | 'type'>
 

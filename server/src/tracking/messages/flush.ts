@@ -8,8 +8,9 @@ import { isEmpty, noteOf } from './notes-store.ts'
 import type { Fence } from './ownership.ts'
 import type { Queue } from './queue.ts'
 import * as store from './store.ts'
+import type { UnitWrite } from './unit-cache.ts'
 
-export interface Write extends store.UnitWrite {
+export interface Write extends UnitWrite {
   readonly stored: StoredOfUnit | undefined
 }
 

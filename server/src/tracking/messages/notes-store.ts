@@ -5,8 +5,8 @@ import { rowsOf } from '#kernel/db/rows.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 import { type Change, changeSteps } from './changes-store.ts'
 import { type Heard, heardAgainStep, heardStep } from './heard-store.ts'
-import type { UnitWrite } from './store.ts'
 import { joined } from './stretches.ts'
+import type { UnitWrite } from './unit-cache.ts'
 
 interface Flushed {
   readonly unitId: number

@@ -4,6 +4,7 @@ import { nextPartition } from './flushes-store.ts'
 import { noteOf } from './notes-store.ts'
 import { readUnitStates } from './states-store.ts'
 import * as store from './store.ts'
+import type { UnitWrite } from './unit-cache.ts'
 
 class Undone extends Error {}
 
@@ -16,7 +17,7 @@ const small = { t0: 0, t1: 0, bytes: 2 }
  * length: if that fails too, the values of the tracker are not the cause. `part`: what a flush writes on a worker. Its key is
  * no unit either, and lies on the worker in question: others may be away.
  */
-export async function takesMessages(db: Db, part: number | undefined, like?: store.UnitWrite): Promise<boolean> {
+export async function takesMessages(db: Db, part: number | undefined, like?: UnitWrite): Promise<boolean> {
   const unitId = like?.unitId ?? part ?? nobody
   const { t0, t1, bytes } = like?.chunk ?? small
   const chunk = { t0, t1, count: 1, bytes, isPacked: false, data: 'x'.repeat(bytes) }

@@ -19,24 +19,14 @@ import { type PipelineStep, runPipelined } from '#kernel/db/pipeline.ts'
 import { rowsOf } from '#kernel/db/rows.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 import { type Change, changeSteps } from './changes-store.ts'
-import type { Chunk, LiveChunk } from './chunk.ts'
+import type { Chunk } from './chunk.ts'
 import type { Range } from './deduplicate.ts'
 import { heardStep, refreshHeard } from './heard-store.ts'
 import type { Telemetry } from './message.ts'
 import { isEmpty, type Note, noteStep } from './notes-store.ts'
 import type { Fence } from './ownership.ts'
 import { isDistributed, partOf, readParts } from './shards.ts'
-import type { StateWrite } from './unit-cache.ts'
-
-/** What one flush writes for one unit. */
-export interface UnitWrite {
-  readonly unitId: number
-  readonly chunk: LiveChunk | undefined
-  /** Absent while a busy unit's frames and latest values are gathered in memory. Its frames are written separately. */
-  readonly state: StateWrite | undefined
-  /** Arrival times of the first and the last frame of the chunk, in seconds. */
-  readonly received?: { readonly s0: number; readonly s1: number }
-}
+import type { UnitWrite } from './unit-cache.ts'
 
 /** The position of a flush in its partition; the columns are named lane and n. */
 interface FlushPosition {

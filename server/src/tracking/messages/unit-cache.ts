@@ -5,7 +5,17 @@ import { type Columns, columnsOf, type FrameMessages, type Heading, isOfColumns,
 import { type Latest, newerValues, type StoredMessage, type Telemetry, textOf } from './message.ts'
 import { around, type ChangedStretch, isClose, joined, stretchesIn } from './stretches.ts'
 
-export interface StateWrite {
+/** What one flush writes for one unit. */
+export interface UnitWrite {
+  readonly unitId: number
+  readonly chunk: LiveChunk | undefined
+  /** Absent while a busy unit's frames and latest values are gathered in memory. Its frames are written separately. */
+  readonly state: StateWrite | undefined
+  /** Arrival times of the first and the last frame of the chunk, in seconds. */
+  readonly received?: { readonly s0: number; readonly s1: number }
+}
+
+interface StateWrite {
   readonly parameters: Readonly<Record<string, Latest>>
   readonly tMax: number
   /** In seconds. */

@@ -3,15 +3,7 @@
  * database. Each channel of an installation has a subject. A process does not receive its own messages.
  */
 import { connect, type NatsConnection, type Subscription } from '@nats-io/transport-node'
-import type { News } from './pubsub.ts'
-
-export interface Transport {
-  /** False: NATS is unavailable, and the database has to publish. */
-  send(news: readonly News[]): boolean
-  subscribe(channel: string, take: (payload: string) => void): void
-  unsubscribe(channel: string): void
-  close(): Promise<void>
-}
+import type { Transport } from './pubsub.ts'
 
 const retryMs = 1_000
 

@@ -3,12 +3,20 @@ import { randomUUID } from 'node:crypto'
 import { EventEmitter } from 'node:events'
 import pg from 'pg'
 import { openPrimary } from './hosts.ts'
-import type { Transport } from './nats.ts'
 
 /** Receives what is published in a channel. */
 export interface News {
   readonly channel: string
   readonly payload: string
+}
+
+/** Carries the most frequent news between nodes in place of PostgreSQL (nats.ts). */
+export interface Transport {
+  /** False: it is unavailable, and the database has to publish. */
+  send(news: readonly News[]): boolean
+  subscribe(channel: string, take: (payload: string) => void): void
+  unsubscribe(channel: string): void
+  close(): Promise<void>
 }
 
 export interface PubSub {

@@ -2,13 +2,10 @@
  * What is due, for many jobs in one query. Most sweeps find nothing: each on its own would take a transaction a second,
  * and all of them together kept an idle server busy (docs/decisions/0162).
  */
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { statement } from '../db/statement.ts'
 import type { Db } from '../db/transaction.ts'
-import type { Job } from './job.ts'
-
-/** A `select` that gives the earliest moment at which the job has something to do, or nothing. It needs an index. */
-export type FirstDue = RawBuilder<unknown>
+import type { FirstDue, Job } from './job.ts'
 
 /** For a job whose due time is in the tables. */
 export const dueFrom = (firstDue: FirstDue) => ({

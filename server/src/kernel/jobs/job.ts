@@ -2,9 +2,12 @@
  * A job is a sweep: it finds due work by the state of the tables and does it. There is no separate queue, so a crash, a
  * second worker or a moved clock cannot make the two disagree (docs/decisions/0009).
  */
+import type { RawBuilder } from 'kysely'
 import type { ActorContext } from '../context.ts'
 import { removeInPieces } from '../db/pieces.ts'
-import type { FirstDue } from './due.ts'
+
+/** A `select` that gives the earliest moment at which the job has something to do, or nothing. It needs an index. */
+export type FirstDue = RawBuilder<unknown>
 
 export interface Job {
   readonly name: string

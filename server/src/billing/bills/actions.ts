@@ -15,21 +15,14 @@ import { inTransaction } from '#kernel/db/transaction.ts'
 import { conflict, invalidField, notFound, type Problem, Refusal } from '#kernel/errors.ts'
 import { uuidv7 } from '#kernel/ids.ts'
 import { postMail } from '#kernel/mail/outbox.ts'
-import { type Price, priceProblems, totalOf } from '#kernel/money/money.ts'
+import { priceProblems, totalOf } from '#kernel/money/money.ts'
 import { loginUrlOf } from '#kernel/sites.ts'
 import { fromSeconds, seconds } from '#kernel/time/clock.ts'
-import { after, type Bill, expiryOf, isBeingExpired, preparingMs, withdraw } from './bill.ts'
+import { after, type Bill, expiryOf, isBeingExpired, type NewBill, preparingMs, withdraw } from './bill.ts'
 import { billMail } from './mail.ts'
 import { asking, findKey, fleetOnly, openSandbox, processorOf, unavailable } from './processor-keys.ts'
 import { auditPart, emitBillEvent, recordSessionUpdate } from './settle.ts'
 import * as store from './store.ts'
-
-export interface NewBill {
-  readonly appId: string
-  readonly accountId: number
-  readonly name: string | undefined
-  readonly prices: readonly (Price & { readonly name: string })[]
-}
 
 export async function issueBill(call: Call, input: NewBill): Promise<Bill> {
   let bill = await prepare(call, input)

@@ -1,6 +1,7 @@
 /** What a bill is, and its transitions. Pure. */
 import type { AppId } from '#kernel/applications.ts'
 import type { OrderLine, Session } from '#kernel/card-processor.ts'
+import type { Price } from '#kernel/money/money.ts'
 
 /** The first two are internal: a bill in preparation, and one that was never announced. */
 type BillStatus = 'preparing' | 'abandoned' | 'open' | 'expired' | 'complete'
@@ -43,6 +44,14 @@ export interface Bill extends PaymentPage {
   readonly metadata: BillMetadata
   readonly operationId: string | null
   readonly expireOperationId: string | null
+}
+
+/** As the dealer asks for it. */
+export interface NewBill {
+  readonly appId: string
+  readonly accountId: number
+  readonly name: string | undefined
+  readonly prices: readonly (Price & { readonly name: string })[]
 }
 
 const minute = 60_000

@@ -2,8 +2,7 @@ import Type, { type Static } from 'typebox'
 import { exact, like, MapOf, Nullable, oneLine, Time, TimeInput } from '#kernel/api/fields.ts'
 import { fleetApp } from '#kernel/applications.ts'
 import { seconds } from '#kernel/time/clock.ts'
-import type { NewBill } from './actions.ts'
-import type { Bill } from './bill.ts'
+import type { Bill, NewBill } from './bill.ts'
 import type { SecretRecord } from './processor-keys.ts'
 
 /** In a query, an unusable application is an invalid parameter. */

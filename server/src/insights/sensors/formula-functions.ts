@@ -1,5 +1,5 @@
 /** The functions of formulas. Each costs about as much as an addition. Pure. */
-import type { Computed } from './formula.ts'
+import type { Computed } from './computed.ts'
 
 export interface FormulaFunction {
   readonly least: number

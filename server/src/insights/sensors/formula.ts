@@ -3,13 +3,10 @@
  * to name another unit, so a formula costs as much as it has parts, and its parts are counted (docs/decisions/0111). Pure.
  */
 
+import type { Computed } from './computed.ts'
 import { FormulaError } from './formula-error.ts'
 import { type FormulaFunction, functionNamed, functionNames } from './formula-functions.ts'
 import { type FormulaToken, formulaLimits, tokensOf } from './formula-tokens.ts'
-
-export type Readings = Readonly<Record<string, unknown>>
-/** Undefined: a parameter is not in the messages, or the result is not a number. */
-export type Computed = (readings: Readings) => number | undefined
 
 export interface Formula {
   readonly parameters: readonly string[]

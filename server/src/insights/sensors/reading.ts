@@ -4,7 +4,7 @@ import type { Viewing } from '#kernel/private-time.ts'
 import { readStretch } from '#tracking/messages/actions.ts'
 import { momentsOf, readingsOf } from '../projections/moment.ts'
 import type { Stretch } from '../projections/stretch.ts'
-import type { Readings } from './formula.ts'
+import type { Readings } from './computed.ts'
 import type { CompiledSensor } from './sensor.ts'
 import { SensorReader, smoothingSeconds } from './values.ts'
 

@@ -1,7 +1,7 @@
 /** What a sensor measures, message by message in order of device time. Pure. */
 
 import { calibrated } from './calibration.ts'
-import type { Readings } from './formula.ts'
+import type { Readings } from './computed.ts'
 import type { CompiledSensor, Sensor } from './sensor.ts'
 
 /** A value at its time, in seconds by the tracker's clock. */

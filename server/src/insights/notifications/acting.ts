@@ -10,18 +10,12 @@ import { giveByRule } from '#tracking/commands/actions.ts'
 import { areTrusted } from '#tracking/gateway/trusted-messages.ts'
 import { aheadSeconds } from '#tracking/messages/message.ts'
 import { moveUnit } from '../groups/actions.ts'
-import {
-  type ActionReason,
-  linkLabel,
-  modulesOfAction,
-  type RuleAction,
-  subjectOf,
-  type TakenAction,
-} from './action.ts'
+import { type ActionReason, linkLabel, modulesOfAction, type RuleAction, type TakenAction } from './action.ts'
 import * as store from './action-store.ts'
 import * as channels from './channel-store.ts'
 import * as deliveries from './delivery-store.ts'
 import { limits } from './limits.ts'
+import { subjectOf } from './notification.ts'
 import * as notificationStore from './notification-store.ts'
 import { withoutPrivatePlaces } from './notify.ts'
 

@@ -1,6 +1,5 @@
 /** What a rule does in addition to notifying. Pure. */
 import { type CommandKind, commandKinds, isDangerous } from '#tracking/commands/command.ts'
-import type { Facts, Notification } from './notification.ts'
 
 interface CommandAction {
   readonly type: 'command'
@@ -79,10 +78,6 @@ export interface TakenAction {
   readonly dueBy: Date
   readonly endedAt: Date | null
 }
-
-/** Events of the same kind at the same place or about the same service are acted on in order. */
-export const subjectOf = ({ kind, facts }: { readonly kind: Notification['kind']; readonly facts: Facts }): string =>
-  [kind, facts.geofenceId ?? '', facts.serviceId ?? ''].join(' ')
 
 export const linkLabel = ({ notificationId, place }: Pick<TakenAction, 'notificationId' | 'place'>): string =>
   `notification-actions.link:${notificationId}:${place}`

@@ -1,56 +1,21 @@
 /** Finds when the conditions of rules held long enough: a fold over a unit's samples in order of device time. Pure. */
 import { metresBetween } from '#kernel/position.ts'
-import { type Fix, adapt as withoutDeleted } from '../geofences/crossing.ts'
+import { adapt as withoutDeleted } from '../geofences/crossing.ts'
 import { inOrder, pointOf } from '../geofences/point.ts'
 import { rounded } from '../sensors/sensor.ts'
 import { measuredIn, smoothed, type Timed, withLatest } from '../sensors/values.ts'
 import { ignitionOf, kmh, type Place, type Values } from '../trips/point.ts'
 import { thresholds } from '../trips/thresholds.ts'
-import { boundOf, compare, exceeds, isReported, type SpeedBound, together, type Verdict } from './comparing.ts'
+import { boundOf, compare, exceeds, isReported, type SpeedBound, together } from './comparing.ts'
 import { type CombinedCondition, type Condition, isMeasured, type ReportedValue, secondsOf } from './condition.ts'
+import type { Combined, ConditionWindow, Seen } from './condition-window.ts'
 import type { OtherSeen } from './distance.ts'
 import { isWithin } from './hours.ts'
 import { limits } from './limits.ts'
 import { addHits, alarmHits, type Count, countedWindow, crossingHits, type Hit } from './repeats.ts'
 import type { Watched, WatchedPart } from './rule.ts'
 import { type Reading, readingOf, type Sample } from './sample.ts'
-import { locate, nearness, whereabouts } from './where.ts'
-
-/** A period during which a rule's condition held. Device times in seconds. */
-export interface ConditionWindow {
-  readonly ruleId: string
-  readonly t0: number
-  /** The message that ended it; null: it still holds. */
-  readonly t1: number | null
-  readonly lat0: number | null
-  readonly lon0: number | null
-  readonly speed0: number | null
-  /** The message at which it had lasted long enough. */
-  readonly sureAt: number
-  readonly detail: Detail
-  /** Null: it can still grow. */
-  readonly settled: number | null
-}
-
-/**
- * The values at its start and when it was certain; none for idling and parking. For speeding also the exceeded limit.
- * For a combination the value of each part when it was certain, and its geofence. For a count, when each of them began,
- * and the geofence of all.
- */
-interface Detail extends Partial<SpeedBound>, Combined {
-  readonly first: ReportedValue | null
-  readonly later: ReportedValue | null
-  readonly hits?: readonly number[]
-  /** The times of all messages that show them. */
-  readonly shownBy?: readonly number[]
-}
-
-interface Combined {
-  readonly values?: readonly (ReportedValue | null)[]
-  readonly geofenceId?: string
-  /** For a distance: the deciding positions of other units, nearest first. */
-  readonly others?: readonly OtherSeen[]
-}
+import { type Located, locate, nearness, whereabouts } from './where.ts'
 
 interface OpenWindow {
   /** The rule's own `since` at the start: a changed rule starts over. */
@@ -72,7 +37,7 @@ interface StationaryPoint extends Place {
   readonly since: number
 }
 
-export interface State {
+export interface State extends Located {
   /** Time of the last sample. */
   at: number
   stand: StationaryPoint | null
@@ -82,9 +47,8 @@ export interface State {
   readonly standings: Record<string, OpenWindow>
   /** The latest values of sensors, by rule: each rule's own smoothing begins with the rule. */
   latest?: Record<string, { readonly since: number; readonly values: readonly Timed[] }>
-  /** For combinations: the last known value of each part, and the positions that decide where the unit is. */
+  /** For combinations: the last known value of each part. */
   parts?: Record<string, SeenPart>
-  fixes?: { last: Fix | null; odd: Fix | null }
   /** For counted conditions, by rule: each has its own fold that begins with the rule. */
   counts?: Record<string, Count & { readonly since: number; readonly each: State }>
 }
@@ -176,17 +140,6 @@ function hitsIn(
   return one?.sure?.t === reading.t
     ? [{ t: one.t0, place: one.place, speed: one.speed ?? null, shownBy: [one.t0, reading.t], ...othersIn(one.sure) }]
     : []
-}
-
-/** What a rule sees at one moment. */
-export interface Seen {
-  readonly is: Verdict
-  readonly since: number
-  readonly value: ReportedValue | null
-  readonly bound?: SpeedBound
-  readonly others?: readonly OtherSeen[]
-  /** For a combination, in the order of its parts; undefined: unknown. */
-  readonly parts?: readonly (Seen | undefined)[]
 }
 
 /** What one rule sees in a single sample. Changes `state`, and opens and ends no window. */

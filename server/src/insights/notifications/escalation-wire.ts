@@ -2,8 +2,9 @@
 import Type, { type Static } from 'typebox'
 import { EnumOf, exact, like, Time, TimeOrNull } from '#kernel/api/fields.ts'
 import { UuidId } from '#kernel/api/route.ts'
-import { type Escalation, type EscalationStep, escalationStates, minutesMax, stepsMax } from './escalation.ts'
+import { type Escalation, escalationStates, minutesMax, stepsMax } from './escalation.ts'
 import { limits } from './limits.ts'
+import type { EscalationStep } from './rule.ts'
 
 const minutes = Type.Integer({
   example: 15,

@@ -1,13 +1,7 @@
 /** Who is notified next while nobody has seen a notification. Pure. */
 import { invalidField, type Problem } from '#kernel/errors.ts'
 import { quietUntil } from './hours.ts'
-import type { Rule } from './rule.ts'
-
-export interface EscalationStep {
-  /** After the notification was sent. */
-  readonly minutes: number
-  readonly channelIds: readonly string[]
-}
+import type { EscalationStep, Rule } from './rule.ts'
 
 export const escalationStates = ['waiting', 'sent', 'stopped', 'skipped'] as const
 export type EscalationState = (typeof escalationStates)[number]

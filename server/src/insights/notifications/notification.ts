@@ -86,6 +86,10 @@ export interface Notification {
   readonly withdrawnAt: Date | null
 }
 
+/** Events of the same kind at the same place or about the same service are acted on in order. */
+export const subjectOf = ({ kind, facts }: Pick<Notification, 'kind' | 'facts'>): string =>
+  [kind, facts.geofenceId ?? '', facts.serviceId ?? ''].join(' ')
+
 /** A call for help: an unpaid bill must not block it (docs/decisions/0125). */
 export const passesBlock = ({ kind }: Pick<Notification, 'kind'>): boolean => kind === 'sos'
 

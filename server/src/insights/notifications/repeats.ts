@@ -7,7 +7,7 @@ import type { Point } from '../geofences/point.ts'
 import { type Content, eventsOfSpan } from '../geofences/span.ts'
 import type { Place } from '../trips/point.ts'
 import type { AlarmCondition, CrossingCondition, RepeatedCondition } from './condition.ts'
-import type { ConditionWindow } from './condition-windows.ts'
+import type { ConditionWindow } from './condition-window.ts'
 import type { OtherSeen } from './distance.ts'
 
 /** One counted occurrence. */

@@ -6,8 +6,14 @@ import type { Scope } from '../groups/scope.ts'
 import type { CompiledSensor } from '../sensors/sensor.ts'
 import type { RuleAction } from './action.ts'
 import type { Condition, Part } from './condition.ts'
-import type { EscalationStep } from './escalation.ts'
 import type { Quiet, Schedule } from './hours.ts'
+
+/** Who is notified next while nobody has seen a notification. */
+export interface EscalationStep {
+  /** After the notification was sent. */
+  readonly minutes: number
+  readonly channelIds: readonly string[]
+}
 
 export interface Rule extends Scope {
   readonly id: string
@@ -20,7 +26,6 @@ export interface Rule extends Scope {
   readonly schedule: Schedule | null
   readonly quiet: Quiet | null
   readonly channelIds: readonly string[]
-  /** Who is notified next while nobody has seen it. */
   readonly escalation: readonly EscalationStep[]
   /** What it does in addition to notifying. */
   readonly actions: readonly RuleAction[]

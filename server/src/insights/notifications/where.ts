@@ -1,15 +1,20 @@
 /** Where a unit is, and how near to others: parts of the fold over its samples. Pure. */
-import { acceptPositions } from '../geofences/crossing.ts'
+import { acceptPositions, type Fix } from '../geofences/crossing.ts'
 import { limits as geofenceLimits } from '../geofences/limits.ts'
 import type { DistanceCondition, PlaceCondition } from './condition.ts'
-import type { Seen, State } from './condition-windows.ts'
+import type { Seen } from './condition-window.ts'
 import { distanceTo } from './distance.ts'
 import { isWithin } from './hours.ts'
 import type { Watched, WatchedPart } from './rule.ts'
 import type { Reading } from './sample.ts'
 
+/** The positions that decide where the unit is. */
+export interface Located {
+  fixes?: { last: Fix | null; odd: Fix | null }
+}
+
 /** Once for all rules. One distant position is noise here too. */
-export function locate(state: Pick<State, 'fixes'>, { t, place }: Reading): void {
+export function locate(state: Located, { t, place }: Reading): void {
   if (!place) return
   state.fixes ??= { last: null, odd: null }
   const accepted = acceptPositions(state.fixes, { t, lat: place.lat, lon: place.lon }).at(-1)
@@ -18,7 +23,7 @@ export function locate(state: Pick<State, 'fixes'>, { t, place }: Reading): void
 
 /** Near the border a unit is still on its former side. A place without geofences is nowhere. */
 export function whereabouts(
-  state: Pick<State, 'fixes'>,
+  state: Located,
   { places = [] }: WatchedPart,
   { side }: PlaceCondition,
   { t }: Reading,
@@ -34,7 +39,7 @@ export function whereabouts(
 
 /** Only a position of the unit itself decides. */
 export function nearness(
-  state: Pick<State, 'fixes'>,
+  state: Located,
   { schedule, zone, others: among = [] }: Watched | WatchedPart,
   condition: DistanceCondition,
   { t, others: all }: Reading,

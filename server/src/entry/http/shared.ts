@@ -10,12 +10,11 @@ import {
   recheckShares,
   refuseLink,
   type SharedCall,
-  type SharedNow,
   type TrailPoint,
 } from '#portals/shares/actions.ts'
 import { type Arrival, Journeys } from '#portals/shares/journey.ts'
 import { sharedRoutes, sightingToWire, toolboxRoutes } from '#portals/shares/routes.ts'
-import { readCursor, type SentState, stateOf, writeCursor } from '#portals/shares/share.ts'
+import { readCursor, type SentState, type SharedNow, stateOf, writeCursor } from '#portals/shares/share.ts'
 import { followSetupLink } from '#tracking/units/actions.ts'
 import { type SetupCall, setupLinkRoutes } from '#tracking/units/routes.ts'
 import type { Unit } from '#tracking/units/unit.ts'

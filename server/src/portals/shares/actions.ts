@@ -28,7 +28,7 @@ import {
   keptDays,
   type OwnShare,
   type Shared,
-  type Sighting,
+  type SharedNow,
   sharesMax,
   trailPointsMax,
   trailSeconds,
@@ -166,11 +166,6 @@ async function isShown(ctx: Ctx, share: Shared): Promise<boolean> {
   if (share.kind === 'toolbox' && share.byDealer) return true
   if (!mayDo('client.view', share.holder, undefined, 'client')) return false
   return share.kind === 'toolbox' || (await heldModules(ctx, share.accountId, share.regApps)).includes(module)
-}
-
-export interface SharedNow {
-  readonly share: Shared
-  readonly sightings: readonly Sighting[]
 }
 
 /** The links among these that show something, with what they show. */

@@ -1,8 +1,7 @@
 /** How far a unit is from the destination of its link, and how long that takes. */
 import type { Addresses, Route } from '#kernel/addresses.ts'
 import { metresBetween, type Position } from '#kernel/position.ts'
-import type { SharedNow } from './actions.ts'
-import type { Destination } from './share.ts'
+import type { Destination, SharedNow } from './share.ts'
 
 export interface Arrival {
   readonly isThere: boolean

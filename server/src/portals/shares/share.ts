@@ -76,6 +76,12 @@ export interface Sighting {
   readonly lastActive: Date | null
 }
 
+/** A link, with what it shows now. */
+export interface SharedNow {
+  readonly share: Shared
+  readonly sightings: readonly Sighting[]
+}
+
 /** More would help no one, and a list of all is one answer. */
 export const sharesMax = 100
 export const unitsMax = 50

@@ -3,13 +3,14 @@ import { AddressShape } from '#insights/addresses/wire.ts'
 import { exact, Nullable, Time, TimeInput, TimeOrNull, visibleLine } from '#kernel/api/fields.ts'
 import type { Config } from '#kernel/config/config.ts'
 import { ConnectionShape, SetupShape, setupToWire, TelemetryShape } from '#tracking/units/wire.ts'
-import type { LinkedShare, Provider, SharedNow, TrailPoint } from './actions.ts'
+import type { LinkedShare, Provider, TrailPoint } from './actions.ts'
 import type { Arrival } from './journey.ts'
 import {
   type Destination,
   daysMax,
   radiusDefault,
   type Share,
+  type SharedNow,
   type SharedPosition,
   type Sighting,
   stateOf,

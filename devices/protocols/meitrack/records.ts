@@ -12,9 +12,8 @@ import { i16le, i32le, left, part, type Reader, skip, take, u8, u16le, u32le } f
 import { type Draft, draft, finish, type Message, put, putCells, putPosition } from '../../message.ts'
 import { putEvent } from './events.ts'
 import { putDistance, putIo, putSignal } from './text.ts'
-import { putBytes, putNumber } from './values.ts'
+import { epoch2000, putBytes, putNumber } from './values.ts'
 
-export const epoch2000 = 946_684_800
 const recordsMax = 512
 
 export interface Records {

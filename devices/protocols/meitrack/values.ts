@@ -4,8 +4,10 @@ import { i16le, latin1, left, type Reader, reader, skip, take, toHex, u8, u16le,
 import { type Cell, type Draft, put, putCells, putList, rounded } from '../../message.ts'
 import type { ParameterName } from '../../parameters.ts'
 import { putEvent } from './events.ts'
-import { epoch2000 } from './records.ts'
 import { putSignal, putTemperature } from './text.ts'
+
+/** Records count seconds from 2000. */
+export const epoch2000 = 946_684_800
 
 type Row = readonly [key: ParameterName, divisor?: number]
 

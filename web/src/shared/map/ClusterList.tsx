@@ -5,7 +5,8 @@ import { CloseIcon } from '../content/Icons.tsx'
 import { texts } from '../texts/texts.ts'
 import { StateDot } from '../units/StateDot.tsx'
 import classes from './ClusterList.module.css'
-import type { Cluster, Marker } from './units-map.ts'
+import type { Marker } from './marker.ts'
+import type { Cluster } from './units-map.ts'
 
 const words = texts.client.map.clusters
 

@@ -8,9 +8,10 @@ import type { DrawnGeofence } from './geofence-layers.ts'
 import type { LatLon } from './lat-lon.ts'
 import { MapFrame, useMap } from './MapFrame.tsx'
 import classes from './MapPane.module.css'
+import type { Marker } from './marker.ts'
 import { type FoundPlace, PlaceSearch } from './PlaceSearch.tsx'
 import { Tool } from './Tool.tsx'
-import type { Cluster, Marker } from './units-map.ts'
+import type { Cluster } from './units-map.ts'
 
 const words = texts.client.map
 const noGeofences: readonly DrawnGeofence[] = []

@@ -8,6 +8,7 @@ import { animationMs } from './animate.ts'
 import { cluster, pixelsOf, type Screen, type Spot, worldOf } from './clusters.ts'
 import { type Label, placeLabels } from './labels.ts'
 import type { LatLon } from './lat-lon.ts'
+import type { Marker } from './marker.ts'
 import {
   blank,
   clusterRadius,
@@ -21,7 +22,6 @@ import {
 } from './marker-image.ts'
 import type { Scheme } from './scheme.ts'
 import { palettes } from './style.ts'
-import type { Marker } from './units-map.ts'
 
 export interface CanvasMarkers {
   show(markers: readonly Marker[]): void

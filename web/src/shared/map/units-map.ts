@@ -1,6 +1,6 @@
 /** The map of units without React: it is opened once, gets what to show, and is closed. */
 import type { MapGeoJSONFeature } from 'maplibre-gl'
-import { states, type UnitState } from '../units/snapshot.ts'
+import { states } from '../units/snapshot.ts'
 import { animate, animationMs } from './animate.ts'
 import type { Base } from './base.ts'
 import { openBaseMap, streetZoom } from './base-map.ts'
@@ -8,18 +8,12 @@ import { type CanvasMarkers, openCanvasMarkers } from './canvas-markers.ts'
 import { boundsOf, type Insets, offsetOf, paddingOf } from './fit.ts'
 import { type DrawnGeofence, geofenceLayers, geofenceSources, showGeofences } from './geofence-layers.ts'
 import type { LatLon } from './lat-lon.ts'
+import type { Marker } from './marker.ts'
 import { drawMarker, markerRatio, pillImage, pillOptions, ringImage } from './marker-image.ts'
 import type { Scheme } from './scheme.ts'
 import { coordinateOf } from './shape.ts'
 import { clusterSums, emptyShape, unitLayers } from './style.ts'
 import type { Tiles } from './tiles.ts'
-
-export interface Marker extends LatLon {
-  readonly id: number
-  readonly name: string
-  readonly state: UnitState
-  readonly direction: number
-}
 
 export interface MapOptions {
   readonly base: Base

@@ -1,6 +1,5 @@
 /** One client: its state and next dates at the top, details in tabs, and its actions. */
 import type { ReactNode } from 'react'
-import type { Account, ClientPlan, User } from '../../api/generated.ts'
 import { useOperation } from '../../api/queries.ts'
 import { Refused } from '../../shared/api.ts'
 import { applicationTitle } from '../../shared/applications.ts'
@@ -17,7 +16,7 @@ import { ClientAmountsChart, ClientMoney, ClientUnitsChart } from '../figures/Cl
 import type { PageProps } from '../page.ts'
 import { ClientActions } from './actions/ClientActions.tsx'
 import { ClientStateBadge } from './ClientState.tsx'
-import { isManaged, isOwned, momentsOfClient, planIdOf } from './client.ts'
+import { type ClientProps, isManaged, isOwned, momentsOfClient, planIdOf } from './client.ts'
 import { BillsTab } from './tabs/BillsTab.tsx'
 import { ExplainTab } from './tabs/ExplainTab.tsx'
 import { HistoryTab } from './tabs/HistoryTab.tsx'
@@ -31,13 +30,6 @@ import { VisitsTab } from './tabs/VisitsTab.tsx'
 import { usePlans } from './use-plans.ts'
 
 const { one, tabs, facts } = { ...words.clients, facts: words.clients.one.facts }
-
-/** What the tabs and actions of a client's page need. */
-export interface ClientProps {
-  readonly account: Account
-  readonly plan: ClientPlan | undefined
-  readonly users: readonly User[]
-}
 
 const tabNames = Object.keys(tabs) as readonly (keyof typeof tabs)[]
 const Tabs: Readonly<Record<keyof typeof tabs, (props: ClientProps) => ReactNode>> = {

@@ -1,7 +1,19 @@
 /** The state of a client and its dates, from what the API returns. Pure. */
-import type { Account, ClientPlan } from '../../api/generated.ts'
+import type { Account, ClientPlan, User } from '../../api/generated.ts'
 import type { Tone } from '../blocks/StateBadge.tsx'
 import { type Moment, momentsOf } from '../blocks/timeline.ts'
+
+/** What the tabs and actions of a client's page need. */
+export interface ClientProps {
+  readonly account: Account
+  readonly plan: ClientPlan | undefined
+  readonly users: readonly User[]
+}
+
+/** The same for an action that opens a dialog. */
+export interface ActProps extends ClientProps {
+  close(): void
+}
 
 export type ClientState = 'inactive' | 'active' | 'notice' | 'overdue' | 'blocked' | 'scheduled'
 

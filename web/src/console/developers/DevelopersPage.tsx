@@ -10,17 +10,11 @@ import { EventsTab } from './EventsTab.tsx'
 import { IntakeTab } from './IntakeTab.tsx'
 import { RequestsTab } from './RequestsTab.tsx'
 import { TokensTab } from './TokensTab.tsx'
+import type { TabProps } from './tab.ts'
 import { WebhooksTab } from './WebhooksTab.tsx'
 
 const { developers } = words
 type TabName = keyof typeof developers.tabs
-
-/** What each tab passes to its list. */
-export interface TabProps {
-  readonly tabs: ReactNode
-  /** Shown next to the tab's own actions. */
-  readonly actions: ReactNode
-}
 
 const Tabs: Readonly<Record<TabName, (props: TabProps) => ReactNode>> = {
   tokens: TokensTab,

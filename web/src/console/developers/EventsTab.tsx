@@ -16,8 +16,8 @@ import { columnsOf } from '../list/ListRows.tsx'
 import { loadAll } from '../list/load-all.ts'
 import { type Filter, useListView } from '../list/view.ts'
 import classes from './Developers.module.css'
-import type { TabProps } from './DevelopersPage.tsx'
 import { eventTypes } from './event-types.ts'
+import type { TabProps } from './tab.ts'
 
 const { events: texts, title, refresh } = words.developers
 const filters: readonly Filter[] = [

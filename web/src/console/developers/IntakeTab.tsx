@@ -10,8 +10,8 @@ import { Time } from '../blocks/values.tsx'
 import { columnsOf } from '../list/ListRows.tsx'
 import { type Filter, useListView } from '../list/view.ts'
 import { useMay } from '../session.ts'
-import type { TabProps } from './DevelopersPage.tsx'
 import { endSecret, SecretsList } from './SecretsList.tsx'
+import type { TabProps } from './tab.ts'
 import { intakeLine } from './token.ts'
 
 const { intake: texts } = words.developers

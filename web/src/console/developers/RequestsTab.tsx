@@ -12,7 +12,7 @@ import { columnsOf } from '../list/ListRows.tsx'
 import { loadAll } from '../list/load-all.ts'
 import { type Filter, useListView } from '../list/view.ts'
 import classes from './Developers.module.css'
-import type { TabProps } from './DevelopersPage.tsx'
+import type { TabProps } from './tab.ts'
 
 const { requests: texts, title, refresh, webhook } = words.developers
 const filters: readonly Filter[] = [

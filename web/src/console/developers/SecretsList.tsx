@@ -9,8 +9,8 @@ import { Dialog } from '../blocks/Dialog.tsx'
 import { Empty } from '../blocks/layout.tsx'
 import { toastResult } from '../blocks/toasts.tsx'
 import { ListPage, type ListPageProps } from '../list/ListPage.tsx'
-import type { TabProps } from './DevelopersPage.tsx'
 import { SecretOnce, type ShownSecret } from './SecretOnce.tsx'
+import type { TabProps } from './tab.ts'
 
 interface Props<Item, Made>
   extends TabProps,

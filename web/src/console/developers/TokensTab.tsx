@@ -12,8 +12,8 @@ import { Time } from '../blocks/values.tsx'
 import { columnsOf } from '../list/ListRows.tsx'
 import { type Filter, useListView } from '../list/view.ts'
 import { useDealer } from '../session.ts'
-import type { TabProps } from './DevelopersPage.tsx'
 import { endSecret, SecretsList } from './SecretsList.tsx'
+import type { TabProps } from './tab.ts'
 import { shellLines, stateOf, type TokenState } from './token.ts'
 
 const { tokens: texts } = words.developers

@@ -9,8 +9,8 @@ import { Time } from '../blocks/values.tsx'
 import { columnsOf } from '../list/ListRows.tsx'
 import { type Filter, useListView } from '../list/view.ts'
 import { useMay } from '../session.ts'
-import type { TabProps } from './DevelopersPage.tsx'
 import { SecretsList } from './SecretsList.tsx'
+import type { TabProps } from './tab.ts'
 import { WebhookForm } from './WebhookForm.tsx'
 
 const { webhooks: texts } = words.developers

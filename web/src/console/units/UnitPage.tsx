@@ -1,7 +1,7 @@
 /** One unit with all its tools: current values, messages, raw traffic, set-up and commands. */
 import { Anchor } from '@mantine/core'
 import type { ReactNode } from 'react'
-import type { Unit, UnitVehicle } from '../../api/generated.ts'
+import type { UnitVehicle } from '../../api/generated.ts'
 import { useOperation } from '../../api/queries.ts'
 import { Refused } from '../../shared/api.ts'
 import { DevicePicture } from '../../shared/content/DevicePicture.tsx'
@@ -23,15 +23,10 @@ import { TermBadge } from './terms/TermBadge.tsx'
 import { TermTab } from './terms/TermTab.tsx'
 import { useTerms } from './terms/use-terms.ts'
 import { UnitStateBadge } from './UnitState.tsx'
-import { hasTracker } from './unit.ts'
+import { hasTracker, type UnitProps } from './unit.ts'
 import { useModels } from './use-models.ts'
 
 const { page, tabs } = words.units
-
-/** What the tabs of a unit's page need. */
-export interface UnitProps {
-  readonly unit: Unit
-}
 
 type TabName = keyof typeof tabs
 const tabNames = Object.keys(tabs) as readonly TabName[]

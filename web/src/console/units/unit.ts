@@ -2,6 +2,11 @@
 import { protocols } from '../../../../devices/protocols/index.ts'
 import type { Unit } from '../../api/generated.ts'
 
+/** What the tabs of a unit's page need. */
+export interface UnitProps {
+  readonly unit: Unit
+}
+
 export type Heard = 'connected' | 'silent' | 'never'
 
 /** Without data for this long, a unit is silent: the installation's default. */

@@ -11,9 +11,9 @@ import { words } from '../../../shared/texts/console.ts'
 import { toast } from '../../blocks/toasts.tsx'
 import { useDealer } from '../../session.ts'
 import { activationLink, newLoginKey } from '../activation.ts'
+import type { ActProps } from '../client.ts'
 import { useLoginUrl } from '../use-login-url.ts'
 import classes from './actions.module.css'
-import type { ActProps } from './ClientActions.tsx'
 
 const { actions } = words.clients
 

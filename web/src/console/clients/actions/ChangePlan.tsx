@@ -3,9 +3,9 @@ import { Notice } from '../../../shared/feedback/Notice.tsx'
 import { Form, SelectField, useForm } from '../../../shared/forms/form.tsx'
 import { words } from '../../../shared/texts/console.ts'
 import { toast } from '../../blocks/toasts.tsx'
+import type { ActProps } from '../client.ts'
 import { usePlans } from '../use-plans.ts'
 import classes from './actions.module.css'
-import type { ActProps } from './ClientActions.tsx'
 
 const { actions } = words.clients
 

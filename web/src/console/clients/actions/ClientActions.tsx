@@ -25,8 +25,7 @@ import { Dialog } from '../../blocks/Dialog.tsx'
 import { toast, toastFailure } from '../../blocks/toasts.tsx'
 import { useMay } from '../../session.ts'
 import { fleetApp } from '../applications.ts'
-import type { ClientProps } from '../ClientPage.tsx'
-import { isActivated, isManaged, isOwned } from '../client.ts'
+import { type ClientProps, isActivated, isManaged, isOwned } from '../client.ts'
 import { ActivationLink } from './ActivationLink.tsx'
 import { ChangePlan } from './ChangePlan.tsx'
 import { EditClient } from './EditClient.tsx'
@@ -45,10 +44,6 @@ const dialogs = {
   plan: { title: actions.plan, Content: ChangePlan },
   edit: { title: actions.edit, Content: EditClient },
 } as const
-
-export interface ActProps extends ClientProps {
-  close(): void
-}
 
 /** Runs the action, confirms it, and refreshes everything on the screen. */
 async function act(work: () => Promise<unknown>, done: string, undo?: () => Promise<unknown>): Promise<void> {

@@ -3,8 +3,8 @@ import { Form, TextField, useForm } from '../../../shared/forms/form.tsx'
 import { words } from '../../../shared/texts/console.ts'
 import { AreaField } from '../../blocks/fields.tsx'
 import { toast } from '../../blocks/toasts.tsx'
+import type { ActProps } from '../client.ts'
 import { nameFault } from '../name.ts'
-import type { ActProps } from './ClientActions.tsx'
 
 const { actions } = words.clients
 

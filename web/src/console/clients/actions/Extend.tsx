@@ -7,9 +7,9 @@ import { TimeLine } from '../../blocks/TimeLine.tsx'
 import { momentsOf } from '../../blocks/timeline.ts'
 import { toast } from '../../blocks/toasts.tsx'
 import { extendedDue } from '../activation.ts'
+import type { ActProps } from '../client.ts'
 import { datesOf } from '../client.ts'
 import classes from './actions.module.css'
-import type { ActProps } from './ClientActions.tsx'
 
 const { actions } = words.clients
 

@@ -3,7 +3,7 @@ import { Form, useForm } from '../../../shared/forms/form.tsx'
 import { words } from '../../../shared/texts/console.ts'
 import { TimeField } from '../../blocks/fields.tsx'
 import { toast } from '../../blocks/toasts.tsx'
-import type { ActProps } from './ClientActions.tsx'
+import type { ActProps } from '../client.ts'
 
 const { actions } = words.clients
 const day = 86_400

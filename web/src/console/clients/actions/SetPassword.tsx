@@ -4,8 +4,8 @@ import { Form, useForm } from '../../../shared/forms/form.tsx'
 import { words } from '../../../shared/texts/console.ts'
 import { PasswordTextField } from '../../blocks/fields.tsx'
 import { toast } from '../../blocks/toasts.tsx'
+import type { ActProps } from '../client.ts'
 import classes from './actions.module.css'
-import type { ActProps } from './ClientActions.tsx'
 
 const { actions } = words.clients
 

@@ -15,7 +15,7 @@ import { StateBadge, type Tone } from '../../blocks/StateBadge.tsx'
 import { Money, Time } from '../../blocks/values.tsx'
 import { useMay } from '../../session.ts'
 import { fleetApp } from '../applications.ts'
-import type { ClientProps } from '../ClientPage.tsx'
+import type { ClientProps } from '../client.ts'
 import { isActivated } from '../client.ts'
 
 const { bills: texts } = words.clients

@@ -8,7 +8,7 @@ import { words } from '../../../shared/texts/console.ts'
 import { refusals } from '../../../shared/texts/refusals.ts'
 import { Columns, Facts, SmallTable } from '../../blocks/layout.tsx'
 import { Time } from '../../blocks/values.tsx'
-import type { ClientProps } from '../ClientPage.tsx'
+import type { ClientProps } from '../client.ts'
 
 const { explain: texts } = words.clients
 const actors: Readonly<Record<string, string>> = words.clients.history.actors

@@ -6,7 +6,7 @@ import { Panel } from '../../../shared/layout/Panel.tsx'
 import { words } from '../../../shared/texts/console.ts'
 import { AuditRow, auditHead } from '../../blocks/AuditRows.tsx'
 import { SmallTable } from '../../blocks/layout.tsx'
-import type { ClientProps } from '../ClientPage.tsx'
+import type { ClientProps } from '../client.ts'
 
 const { history: texts } = words.clients
 

@@ -14,7 +14,7 @@ import { AccountLinkButton } from '../../invoices/PaymentLinkButton.tsx'
 import { ClientPrices } from '../../prices/ClientPrices.tsx'
 import { ClientReminders } from '../../reminders/ClientReminders.tsx'
 import { useMay } from '../../session.ts'
-import type { ClientProps } from '../ClientPage.tsx'
+import type { ClientProps } from '../client.ts'
 
 const { invoices } = words
 const shownMax = 100

@@ -19,7 +19,7 @@ import { Time, Usage } from '../../blocks/values.tsx'
 import { ModuleTitles } from '../../plans/modules.tsx'
 import { useMay } from '../../session.ts'
 import { fleetApp } from '../applications.ts'
-import type { ClientProps } from '../ClientPage.tsx'
+import type { ClientProps } from '../client.ts'
 import { isActivated, isManaged } from '../client.ts'
 import { BuyPremium } from './BuyPremium.tsx'
 

@@ -8,7 +8,7 @@ import { words } from '../../../shared/texts/console.ts'
 import { Facts } from '../../blocks/layout.tsx'
 import { toast } from '../../blocks/toasts.tsx'
 import { useMay } from '../../session.ts'
-import type { ClientProps } from '../ClientPage.tsx'
+import type { ClientProps } from '../client.ts'
 import {
   ContactFields,
   InvoiceFields,

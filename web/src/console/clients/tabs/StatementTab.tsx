@@ -19,7 +19,7 @@ import { Money } from '../../blocks/values.tsx'
 import classes from '../../invoices/invoices.module.css'
 import { today } from '../../prices/price.ts'
 import { useMay } from '../../session.ts'
-import type { ClientProps } from '../ClientPage.tsx'
+import type { ClientProps } from '../client.ts'
 
 const texts = words.statement
 const { credit: _, ...ways } = words.invoices.one.ways

@@ -9,7 +9,7 @@ import { Aside, Empty } from '../../blocks/layout.tsx'
 import { Time } from '../../blocks/values.tsx'
 import { type Column, ListRows } from '../../list/ListRows.tsx'
 import { useMay } from '../../session.ts'
-import type { ClientProps } from '../ClientPage.tsx'
+import type { ClientProps } from '../client.ts'
 import classes from './UnitsTab.module.css'
 
 const { units } = words.clients

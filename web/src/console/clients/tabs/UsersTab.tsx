@@ -12,7 +12,7 @@ import { SmallTable } from '../../blocks/layout.tsx'
 import { toast } from '../../blocks/toasts.tsx'
 import { Time } from '../../blocks/values.tsx'
 import { useMay } from '../../session.ts'
-import type { ClientProps } from '../ClientPage.tsx'
+import type { ClientProps } from '../client.ts'
 import { isActivated, isOwned } from '../client.ts'
 
 const { users: texts } = words.clients

@@ -5,7 +5,7 @@ import { Panel } from '../../../shared/layout/Panel.tsx'
 import { words } from '../../../shared/texts/console.ts'
 import { SmallTable } from '../../blocks/layout.tsx'
 import { Time } from '../../blocks/values.tsx'
-import type { ClientProps } from '../ClientPage.tsx'
+import type { ClientProps } from '../client.ts'
 
 const { visits: texts } = words.clients
 const kinds: Readonly<Record<string, string>> = texts.as

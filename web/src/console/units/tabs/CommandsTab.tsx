@@ -14,7 +14,7 @@ import { StateBadge, type Tone } from '../../blocks/StateBadge.tsx'
 import { toast, toastFailure } from '../../blocks/toasts.tsx'
 import { Time } from '../../blocks/values.tsx'
 import { useMay } from '../../session.ts'
-import type { UnitProps } from '../UnitPage.tsx'
+import type { UnitProps } from '../unit.ts'
 import classes from '../units.module.css'
 
 const { commands } = words.units

@@ -7,7 +7,7 @@ import { words } from '../../../shared/texts/console.ts'
 import { Empty, SmallTable } from '../../blocks/layout.tsx'
 import { StateBadge, type Tone } from '../../blocks/StateBadge.tsx'
 import { lengthText } from '../length.ts'
-import type { UnitProps } from '../UnitPage.tsx'
+import type { UnitProps } from '../unit.ts'
 import { titleOfProtocol } from '../unit.ts'
 import classes from '../units.module.css'
 

@@ -5,7 +5,7 @@ import { Panel } from '../../../shared/layout/Panel.tsx'
 import { words } from '../../../shared/texts/console.ts'
 import { isCount, isDays, retentionFields, retentionOf } from '../../../shared/units/retention.ts'
 import { toast } from '../../blocks/toasts.tsx'
-import type { UnitProps } from '../UnitPage.tsx'
+import type { UnitProps } from '../unit.ts'
 
 const { keeping, settings } = words.units
 type BillingType = keyof typeof keeping.types

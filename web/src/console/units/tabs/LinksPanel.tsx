@@ -3,7 +3,7 @@ import { Loaded } from '../../../shared/feedback/Loaded.tsx'
 import { Panel } from '../../../shared/layout/Panel.tsx'
 import { texts } from '../../../shared/texts/texts.ts'
 import { type LinkKind, UnitLinks } from '../../../shared/tools/UnitLinks.tsx'
-import type { UnitProps } from '../UnitPage.tsx'
+import type { UnitProps } from '../unit.ts'
 import { hasTracker } from '../unit.ts'
 import classes from '../units.module.css'
 

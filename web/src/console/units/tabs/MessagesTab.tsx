@@ -14,7 +14,7 @@ import { SidePanel } from '../../blocks/Dialog.tsx'
 import { Aside, Empty } from '../../blocks/layout.tsx'
 import { type Column, ListRows } from '../../list/ListRows.tsx'
 import { columnsOf, parametersOf } from '../messages.ts'
-import type { UnitProps } from '../UnitPage.tsx'
+import type { UnitProps } from '../unit.ts'
 import classes from '../units.module.css'
 import { shown } from './FrameView.tsx'
 

@@ -16,7 +16,7 @@ import { SmallTable } from '../../blocks/layout.tsx'
 import { toast, toastFailure } from '../../blocks/toasts.tsx'
 import { useMay } from '../../session.ts'
 import { inheritedName, optionsOf, type SettingName, toFields, toSettings, valueName, zoneName } from '../protocol.ts'
-import type { UnitProps } from '../UnitPage.tsx'
+import type { UnitProps } from '../unit.ts'
 import classes from '../units.module.css'
 import { useModels } from '../use-models.ts'
 

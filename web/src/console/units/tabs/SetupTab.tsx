@@ -10,7 +10,7 @@ import { words } from '../../../shared/texts/console.ts'
 import { texts as common } from '../../../shared/texts/texts.ts'
 import { WaySteps } from '../../../shared/tools/WaySteps.tsx'
 import { Columns, Facts } from '../../blocks/layout.tsx'
-import type { UnitProps } from '../UnitPage.tsx'
+import type { UnitProps } from '../unit.ts'
 import { titleOfProtocol } from '../unit.ts'
 import classes from '../units.module.css'
 

@@ -6,7 +6,7 @@ import { Panel } from '../../../shared/layout/Panel.tsx'
 import { words } from '../../../shared/texts/console.ts'
 import { AreaField } from '../../blocks/fields.tsx'
 import { toast } from '../../blocks/toasts.tsx'
-import type { UnitProps } from '../UnitPage.tsx'
+import type { UnitProps } from '../unit.ts'
 import classes from '../units.module.css'
 
 const { sources, settings } = words.units

@@ -6,7 +6,7 @@ import { Loaded } from '../../../shared/feedback/Loaded.tsx'
 import { Panel } from '../../../shared/layout/Panel.tsx'
 import { words } from '../../../shared/texts/console.ts'
 import { Empty } from '../../blocks/layout.tsx'
-import type { UnitProps } from '../UnitPage.tsx'
+import type { UnitProps } from '../unit.ts'
 import classes from '../units.module.css'
 import { FrameView } from './FrameView.tsx'
 

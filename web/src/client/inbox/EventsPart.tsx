@@ -1,6 +1,6 @@
 /** All events of units, with or without a rule. */
 import { useMutation } from '@tanstack/react-query'
-import { type ReactNode, useMemo } from 'react'
+import { useMemo } from 'react'
 import { call } from '../../api/call.ts'
 import { queryClient, useListed } from '../../api/queries.ts'
 import { texts } from '../../shared/texts/texts.ts'
@@ -8,9 +8,9 @@ import { useGeofencesOf } from '../geofences/use-geofences.ts'
 import { useMay } from '../May.tsx'
 import { queryOf } from './filter.ts'
 import { InboxPage } from './InboxPage.tsx'
-import type { InboxViewProps } from './InboxView.tsx'
 import { eventItem } from './item.ts'
 import { alarmNames } from './kinds.ts'
+import type { PartProps } from './part.ts'
 
 const words = texts.inbox
 const pages = { first: 100, next: 100 }
@@ -24,7 +24,7 @@ async function see(ids: readonly string[]): Promise<void> {
   await queryClient.invalidateQueries()
 }
 
-export function EventsPart({ route, fleet, me, nav }: InboxViewProps & { readonly nav: ReactNode }) {
+export function EventsPart({ route, fleet, me, nav }: PartProps) {
   const { items: events, ...list } = useListed('getClientEvents', queryOf(route.filter, alarmNames), pages)
   const geofences = useGeofencesOf(me.modules)
   const seeing = useMutation({ mutationFn: see })

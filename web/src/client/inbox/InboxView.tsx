@@ -4,13 +4,12 @@ import { lazy, type ReactNode, Suspense } from 'react'
 import tabs from '../../shared/layout/Tabs.module.css'
 import { texts } from '../../shared/texts/texts.ts'
 import { ClientPage } from '../ClientPage.tsx'
-import { type ClientRoute, type InboxPart, inboxAddress, inboxParts } from '../route.ts'
+import { type InboxPart, inboxAddress, inboxParts } from '../route.ts'
 import { useSensors } from '../sensors/use-sensors.ts'
-import type { Me } from '../types.ts'
-import type { Fleet } from '../units/use-fleet.ts'
 import { EventsPart } from './EventsPart.tsx'
 import classes from './InboxView.module.css'
 import { NotificationsPart } from './NotificationsPart.tsx'
+import type { PartProps } from './part.ts'
 
 const RulesPart = lazy(async () => ({ default: (await import('../notifications/RulesPart.tsx')).RulesPart }))
 const ChannelsPart = lazy(async () => ({ default: (await import('../notifications/ChannelsPart.tsx')).ChannelsPart }))
@@ -24,13 +23,7 @@ const needed: Readonly<Record<InboxPart, string>> = {
   channels: 'extended_notification',
 }
 
-export interface InboxViewProps {
-  readonly route: ClientRoute & { view: 'inbox' }
-  readonly fleet: Fleet
-  readonly me: Me
-}
-
-export function InboxView({ route, fleet, me }: InboxViewProps) {
+export function InboxView({ route, fleet, me }: Omit<PartProps, 'nav'>) {
   useSensors(me.modules)
   const parts = inboxParts.filter((part) => me.modules.includes(needed[part]))
   const part = parts.includes(route.part) ? route.part : parts[0]

@@ -1,6 +1,6 @@
 /** Notifications, newest first. */
 import { useMutation } from '@tanstack/react-query'
-import { type ReactNode, useMemo } from 'react'
+import { useMemo } from 'react'
 import { change, useListed, useOperation } from '../../api/queries.ts'
 import { texts } from '../../shared/texts/texts.ts'
 import { useGeofencesOf } from '../geofences/use-geofences.ts'
@@ -8,15 +8,15 @@ import { useMay } from '../May.tsx'
 import type { Notification } from '../types.ts'
 import { queryOf } from './filter.ts'
 import { InboxPage } from './InboxPage.tsx'
-import type { InboxViewProps } from './InboxView.tsx'
 import { notificationItem } from './item.ts'
 import { alarmNames } from './kinds.ts'
+import type { PartProps } from './part.ts'
 
 const { list: words } = texts.notifications
 const pages = { first: 50, next: 100 }
 const kinds = ['condition', 'enter', 'leave', 'silence', 'service', 'document', 'conflict', ...alarmNames]
 
-export function NotificationsPart({ route, fleet, me, nav }: InboxViewProps & { readonly nav: ReactNode }) {
+export function NotificationsPart({ route, fleet, me, nav }: PartProps) {
   const { open, filter } = route
   const { items: listed, ...list } = useListed('getClientNotifications', queryOf(filter, alarmNames), pages)
   // The one in the address, wherever it is in the list.

@@ -3,7 +3,6 @@ import { ArrowIcon } from '../../shared/content/Icons.tsx'
 import { formatAddress } from '../../shared/format/places.ts'
 import { logbookTexts as words } from '../../shared/texts/logbook.ts'
 import classes from './Logbook.module.css'
-import { farUnit } from './MonthPanel.tsx'
 import { clocksIn, formatCounter, formatFar } from './month.ts'
 import type { Entry, Month } from './types.ts'
 
@@ -86,8 +85,8 @@ function Line({ entry, tz, isChosen, toggle }: LineProps) {
         )}
       </span>
       <span className={classes.far}>
-        <strong>{formatFar(km, farUnit())}</strong>
-        {odometer_to !== null && <small>{words.odometer(formatCounter(odometer_to, farUnit()))}</small>}
+        <strong>{formatFar(km)}</strong>
+        {odometer_to !== null && <small>{words.odometer(formatCounter(odometer_to))}</small>}
       </span>
       <span className={classes.kind}>
         <b data-kind={kind}>{words.kinds[kind]}</b>

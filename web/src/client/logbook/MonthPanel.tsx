@@ -7,17 +7,12 @@ import { Notice } from '../../shared/feedback/Notice.tsx'
 import { formatTime } from '../../shared/format/times.ts'
 import { ConfirmButton } from '../../shared/forms/ConfirmButton.tsx'
 import { logbookTexts as words } from '../../shared/texts/logbook.ts'
-import { texts } from '../../shared/texts/texts.ts'
 import { useMay } from '../May.tsx'
-import { currentMeasure } from '../measures.ts'
 import { EntryList } from './EntryList.tsx'
 import classes from './Logbook.module.css'
 import { MarkForm } from './MarkForm.tsx'
 import { clocksIn, formatFar, sumOf } from './month.ts'
 import { type Change, type Kind, kinds, type Month, type Note } from './types.ts'
-
-const measures = texts.timeline.measures
-export const farUnit = () => measures[currentMeasure() === 'imperial' ? 'miles' : 'km']
 
 export function MonthPanel({ unit, month }: { unit: number; month: string }) {
   const query = useOperation('getClientUnitsByIdLogbook', { id: unit, month })
@@ -82,12 +77,7 @@ function Totals({ book: { entries } }: { book: Month }) {
   const figure = (label: string, own: Month['entries']) => (
     <div key={label}>
       <dt>{label}</dt>
-      <dd>
-        {sumOf(
-          own.map(({ km }) => km),
-          farUnit(),
-        )}
-      </dd>
+      <dd>{sumOf(own.map(({ km }) => km))}</dd>
       <dd>{words.entries(own.length)}</dd>
     </div>
   )
@@ -102,8 +92,7 @@ function Totals({ book: { entries } }: { book: Month }) {
 function Notes({ notes, tz }: { notes: readonly Note[]; tz: string }) {
   if (notes.length === 0) return null
   const { time } = clocksIn(tz)
-  const trip = ({ from, km }: { readonly from: number; readonly km: number }) =>
-    words.trip(time(from), formatFar(km, farUnit()))
+  const trip = ({ from, km }: { readonly from: number; readonly km: number }) => words.trip(time(from), formatFar(km))
   return (
     <Notice tone="warning">
       {words.late}

@@ -1,7 +1,9 @@
 /** Months, times and distances of a logbook, in its own time zone. Pure. */
 import { dayFormat, timeFormat } from '../../shared/format/write-time.ts'
-import { locale } from '../../shared/texts/texts.ts'
-import { metresOfOne } from '../measures.ts'
+import { locale, texts } from '../../shared/texts/texts.ts'
+import { currentMeasure, metresOfOne } from '../measures.ts'
+
+const words = texts.timeline.measures
 
 /** The month this many later. */
 export function monthsAway(month: string, count: number): string {
@@ -28,11 +30,11 @@ const tenth = new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumF
 /** In hundredths of the reader's kilometre or mile: as the files round each trip. */
 const hundredths = (km: number): number => Math.round((km * 100_000) / metresOfOne())
 
-export const formatFar = (km: number, unit: (text: string) => string): string =>
-  unit(digits.format(hundredths(km) / 100))
-export const formatCounter = (km: number, unit: (text: string) => string): string =>
-  unit(tenth.format((km * 1000) / metresOfOne()))
+const withUnit = (text: string): string => words[currentMeasure() === 'imperial' ? 'miles' : 'km'](text)
+
+export const formatFar = (km: number): string => withUnit(digits.format(hundredths(km) / 100))
+export const formatCounter = (km: number): string => withUnit(tenth.format((km * 1000) / metresOfOne()))
 
 /** Adds up what is shown, as the files do. */
-export const sumOf = (all: readonly number[], unit: (text: string) => string): string =>
-  unit(digits.format(all.reduce((sum, km) => sum + hundredths(km), 0) / 100))
+export const sumOf = (all: readonly number[]): string =>
+  withUnit(digits.format(all.reduce((sum, km) => sum + hundredths(km), 0) / 100))

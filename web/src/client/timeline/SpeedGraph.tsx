@@ -3,8 +3,9 @@
  */
 import { texts } from '../../shared/texts/texts.ts'
 import { formatKmh } from '../measures.ts'
-import { graphHeight, graphWidth, pathOf, type Sample, topOf } from './graph.ts'
+import { graphHeight, graphWidth, pathOf, topOf } from './graph.ts'
 import classes from './SpeedGraph.module.css'
+import type { Sample } from './track.ts'
 
 interface SpeedGraphProps {
   readonly lines: readonly { readonly unit: number; readonly colour: string; readonly samples: readonly Sample[] }[]

@@ -1,7 +1,5 @@
 /** Values over time as a path in a drawing of 1000 by 100, which the page stretches. Pure. */
-import { silenceSeconds } from './track.ts'
-
-export type Sample = readonly [at: number, value: number]
+import { type Sample, silenceSeconds } from './track.ts'
 
 export const graphWidth = 1000
 export const graphHeight = 100

@@ -1,10 +1,10 @@
 /** The route of a day: where a unit was at a moment, and the lines to draw. Pure. */
 import type { ClientSpeedingStretch, ClientTimeline, ClientTrip } from '../../api/generated.ts'
 import type { LatLon } from '../../shared/map/lat-lon.ts'
-import type { Sample } from './graph.ts'
 
 /** Time, latitude, longitude, and the speed if it is known. */
 export type TrackPoint = readonly [at: number, latitude: number, longitude: number, speed: number | null]
+export type Sample = readonly [at: number, value: number]
 export type Trip = Omit<ClientTrip, 'kind' | 'moving_seconds' | 'silent_seconds' | 'created_at'> & {
   readonly kind: 'trip' | 'stop' | 'gap'
 }

@@ -7,7 +7,6 @@ import { parts as en } from './en/parts.ts'
 import { chooseLanguage, chosenLanguage, directionOf, type Language } from './language.ts'
 
 export type Parts = typeof en
-export type Texts = Awaited<ReturnType<Parts['pages']>>
 
 const catalogues: Readonly<Record<Language, Parts>> = { en, de }
 
@@ -20,7 +19,7 @@ export const language: Language = page === undefined ? 'en' : chooseLanguage(cho
 
 /** The texts of some pages are loaded with those pages. */
 export const parts: Parts = catalogues[language]
-export const loading: Promise<Texts> = parts.pages()
+export const loading = parts.pages()
 
 // The page requests it again and shows the error.
 if (isConsole) parts.console().catch(() => {})

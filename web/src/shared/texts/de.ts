@@ -1,5 +1,4 @@
 /** Every sentence in German. A sentence that is missing here, or in a file of `de/`, does not compile. */
-import type { Texts } from './catalogue.ts'
 import { account } from './de/account.ts'
 import { client } from './de/client.ts'
 import { dealers } from './de/dealers.ts'
@@ -21,6 +20,7 @@ import { tags } from './de/tags.ts'
 import { telemetry } from './de/telemetry.ts'
 import { timeline } from './de/timeline.ts'
 import { tools } from './de/tools.ts'
+import type { en } from './en.ts'
 
 /** The kind of a refusal that has no sentence in `de/refusals.ts`. The server explains the details in English. */
 const kinds: Readonly<Record<string, string>> = {
@@ -34,7 +34,7 @@ const kinds: Readonly<Record<string, string>> = {
   UNSUPPORTED_MEDIA_TYPE: 'Diese Art von Datei wird nicht angenommen.',
 }
 
-export const de: Texts = {
+export const de: typeof en = {
   shared: {
     skip: 'Zum Inhalt springen',
     retry: 'Erneut versuchen',

@@ -1,7 +1,7 @@
-import type { Texts } from '../catalogue.ts'
+import type { tags as en } from '../en/tags.ts'
 import { plural } from './plural.ts'
 
-export const tags: Texts['tags'] = {
+export const tags: typeof en = {
   menu: { assets: 'Objekte', buildings: 'Gebäude', reports: 'Berichte' },
   title: 'Objekte',
   show: 'Anzeigen',

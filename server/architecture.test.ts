@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { globSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { test } from 'node:test'
-import { parseSync } from 'rolldown/utils'
+import { findCircle, importsIn } from '../bin/imports.ts'
 
 const source = join(import.meta.dirname, 'src')
 
@@ -23,22 +23,10 @@ interface Import {
 }
 
 function importsOf(file: string): Import[] {
-  const text = textOf.get(file) as string
-  const { staticImports, staticExports, dynamicImports } = parseSync(file, text).module
-  const found = (as: string, isType: boolean): Import => ({ from: file, as, to: targetOf(file, as), isType })
-  return [
-    ...staticImports.map(({ moduleRequest, entries }) =>
-      found(moduleRequest.value, entries.length > 0 && entries.every(({ isType }) => isType)),
-    ),
-    ...staticExports
-      .flatMap(({ entries }) => entries)
-      .flatMap(({ moduleRequest, isType }) => (moduleRequest ? [found(moduleRequest.value, isType)] : [])),
-    ...dynamicImports.map(({ moduleRequest: { start, end } }) => {
-      const [, literal] = /^'([^']+)'$/.exec(text.slice(start, end)) ?? []
-      assert.ok(literal, `${file} imports something that is only known at run time.`)
-      return found(literal, false)
-    }),
-  ]
+  return importsIn(file, textOf.get(file) as string).map(({ as, isType }) => {
+    assert.ok(as, `${file} imports something that is only known at run time.`)
+    return { from: file, as, to: targetOf(file, as), isType }
+  })
 }
 
 function targetOf(file: string, as: string): string {
@@ -54,21 +42,13 @@ const roomOf = (path: string) => path.split('/').slice(0, 2).join('/')
 const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1)
 const between = imports.filter(({ to }) => isOurs(to))
 
-const rooms = [...new Set(files.map(roomOf))]
-const roomsCalledBy = new Map(
-  rooms.map((room) => [
-    room,
-    new Set(between.flatMap(({ from, to }) => (roomOf(from) === room && roomOf(to) !== room ? [roomOf(to)] : []))),
-  ]),
-)
-
 test('server/src holds the wings and nothing else', () => {
   assert.deepEqual(readdirSync(source).sort(), [...wings].sort())
 })
 
 test('no import runs against the order of the wings', (t) => {
   assert.ok(between.length > 2000, 'The parser lost imports.')
-  t.diagnostic(`${between.length} imports between ${files.length} files in ${rooms.length} rooms`)
+  t.diagnostic(`${between.length} imports between ${files.length} files in ${new Set(files.map(roomOf)).size} rooms`)
   const wrong = between.filter(({ from, to }) => wings.indexOf(wingOf(to)) > wings.indexOf(wingOf(from)))
   assert.deepEqual(wrong, [])
 })
@@ -78,15 +58,13 @@ test('an import of another wing names it; an import of the same wing is relative
   assert.deepEqual(wrong, [])
 })
 
+test('the files form no circle, not even by types', () => {
+  assert.equal(findCircle(between), undefined)
+})
+
 test('the rooms form no circle', () => {
-  const done = new Set<string>()
-  const visit = (room: string, path: readonly string[]): void => {
-    assert.ok(!path.includes(room), [...path.slice(path.indexOf(room)), room].join(' → '))
-    if (done.has(room)) return
-    for (const next of roomsCalledBy.get(room) ?? []) visit(next, [...path, room])
-    done.add(room)
-  }
-  for (const room of rooms) visit(room, [])
+  const rooms = between.map(({ from, to }) => ({ from: roomOf(from), to: roomOf(to) }))
+  assert.equal(findCircle(rooms.filter(({ from, to }) => from !== to)), undefined)
 })
 
 test('no wing has more than fourteen folders', () => {

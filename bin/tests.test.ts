@@ -86,9 +86,9 @@ test('a suite prepares nothing in its body, which runs at the same time as the t
 })
 
 test('words choose by path, or by text when no path has them', () => {
-  assert.deepEqual(findTests(['./bin/']), [own])
+  assert.deepEqual(findTests(['./bin/tests']), [own])
   assert.deepEqual(findTests(['words choose by path, or by']), [own])
-  assert.deepEqual(findTests(['bin/tests', './bin/']), [own])
+  assert.deepEqual(findTests(['bin/tests', './bin/tests.test']), [own])
   // Put together, because this file would contain it.
   assert.deepEqual(findTests(['nowhere'.repeat(3)]), [])
 })

@@ -3,9 +3,15 @@ import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type { Problem } from '#kernel/errors.ts'
 
-/** A person who opens an address. Programs, and requests of pages, do not prefer HTML. */
+/**
+ * A person who opens an address. Requests of pages do not accept HTML. Some libraries of programs always do, but a
+ * browser that opens an address never sends a token.
+ */
 export const isNavigation = ({ method, headers }: FastifyRequest): boolean =>
-  method === 'GET' && /(^|,)\s*text\/html\b/i.test(headers.accept ?? '')
+  method === 'GET' &&
+  headers['x-accesstoken'] === undefined &&
+  headers.authorization === undefined &&
+  /(^|,)\s*text\/html\b/i.test(headers.accept ?? '')
 
 const style = `
 :root{color-scheme:light dark}

@@ -31,6 +31,12 @@ suite('a person who opens a wrong address', () => {
     assert.match(text, /<html lang="de">[\s\S]*Seite nicht gefunden/)
   })
 
+  test('a program with a token gets the error body, even if its library accepts HTML', async () => {
+    for (const token of [{ 'x-accesstoken': dealer.token }, { authorization: `Bearer ${dealer.token}` }]) {
+      assertError(await api.ask('GET', '/provider/accounts/1', undefined, { ...browser, ...token }), 404, 'NOT_FOUND')
+    }
+  })
+
   test('another refusal gives its reason, with nothing of the request in it', async () => {
     const { status, text } = await api.ask('GET', '/client/me?<script>', undefined, browser)
     assert.equal(status, 401)

@@ -29,7 +29,7 @@ const types: readonly Step[] = [
   ['Types', () => node(tool('typescript/bin/tsc'), '-p', '.')],
   ['Types of the pages', () => node(tool('typescript/bin/tsc'), '-p', 'web')],
 ]
-const pages: Step = ['Pages', () => node('server/src/entry/http/pages.ts', '--if-needed')]
+const pages: Step = ['Pages', () => node('server/src/entry/http/pages/pages.ts', '--if-needed')]
 const tests = (files: readonly string[], flags: readonly string[]): Step => ['Tests', () => runTests(files, flags)]
 
 function stepsOf(args: readonly string[]): readonly Step[] {

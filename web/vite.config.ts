@@ -39,7 +39,7 @@ const asked = [
   '^/(provider|partner|billing|platform|console|operator)/.+',
 ]
 
-/** While developing, addresses lead to the pages as they do in an installation (`server/src/entry/http/pages.ts`). */
+/** While developing, addresses lead to the pages as they do in an installation (`server/src/entry/http/pages/pages.ts`). */
 const pageAddresses = (): Plugin => ({
   name: 'waymark-page-addresses',
   configureServer({ middlewares }) {

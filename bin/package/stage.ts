@@ -47,7 +47,7 @@ export function run(command: string, args: readonly string[], cwd = root): strin
 
 export function stage(folder: string, cpu: Cpu): string {
   rmSync(folder, { recursive: true, force: true })
-  run(process.execPath, ['server/src/entry/http/pages.ts', '--if-needed'])
+  run(process.execPath, ['server/src/entry/http/pages/pages.ts', '--if-needed'])
   for (const file of globSync(taken, { cwd: root }).map(String)) {
     if (left.test(file) || !statSync(join(root, file)).isFile()) continue
     mkdirSync(join(folder, dirname(file)), { recursive: true })

@@ -6,9 +6,9 @@ const right = 'for (const batch of batches) this.#add(stream, batch)'
 registerHooks({
   load(url, context, next) {
     const loaded = next(url, context)
-    if (!url.endsWith('/http/live.ts')) return loaded
+    if (!url.endsWith('/http/live/live.ts')) return loaded
     const source = String(loaded.source)
-    if (!source.includes(right)) throw new Error('http/live.ts no longer has the line to break.')
+    if (!source.includes(right)) throw new Error('http/live/live.ts no longer has the line to break.')
     return { ...loaded, source: source.replace(right, '') }
   },
 })

@@ -9,8 +9,8 @@ import { promisify } from 'node:util'
 
 for (const [bug, file] of [
   ['ack-early', 'tracking/gateway/session.ts'],
-  ['forgetful', 'entry/http/live.ts'],
-  ['quarantine-all', 'tracking/messages/writer.ts'],
+  ['forgetful', 'entry/http/live/live.ts'],
+  ['quarantine-all', 'tracking/messages/writing/writer.ts'],
   ['send-first', 'tracking/gateway/dispatch.ts'],
 ] as const) {
   test(`${bug} finds the lines it breaks in ${file}`, async () => {

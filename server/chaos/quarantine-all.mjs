@@ -13,10 +13,10 @@ const changes = [
 registerHooks({
   load(url, context, next) {
     const loaded = next(url, context)
-    if (!url.endsWith('/messages/writer.ts')) return loaded
+    if (!url.endsWith('/messages/writing/writer.ts')) return loaded
     let source = String(loaded.source)
     for (const [right, wrong] of changes) {
-      if (!source.includes(right)) throw new Error('messages/writer.ts no longer has the line to break.')
+      if (!source.includes(right)) throw new Error('messages/writing/writer.ts no longer has the line to break.')
       source = source.replace(right, wrong)
     }
     return { ...loaded, source }

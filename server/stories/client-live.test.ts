@@ -7,7 +7,7 @@ import { goodPassword } from '#testing/client.ts'
 import { noSeriousFindings } from '#testing/console.ts'
 import { openLine } from '#testing/line.ts'
 import { freePort } from '#testing/ports.ts'
-import { startWriter } from '#tracking/messages/writer.ts'
+import { startWriter } from '#tracking/messages/writing/writer.ts'
 
 const linePort = await freePort()
 const site = await openSite({ WAYMARK_PUBLIC_URL: `http://127.0.0.1:${linePort}` })

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { before, suite, test } from 'node:test'
 import type { Message } from '@waymark/devices'
-import { computeConditions } from '#insights/notifications/compute.ts'
+import { computeConditions } from '#insights/notifications/conditions/compute.ts'
 import { notifyNew } from '#insights/notifications/notify.ts'
 import { phone } from '#testing/browser.ts'
 import { noSeriousFindings } from '#testing/console.ts'

@@ -18,7 +18,7 @@ import { acceptedCount, dataFrame, loginFrame } from '#testing/teltonika.ts'
 import { type Line, openLine } from '#testing/tracker.ts'
 import { until } from '#testing/until.ts'
 import { startGateway } from '#tracking/gateway/gateway.ts'
-import { decodeSomeAgain } from '#tracking/messages/decode-again.ts'
+import { decodeSomeAgain } from '#tracking/messages/frames/decode-again.ts'
 
 const consoles = await openConsoles('provider', { WAYMARK_GATEWAY_PORT: String(await freePorts()) })
 const { site, dealer } = consoles

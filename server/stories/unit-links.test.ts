@@ -5,7 +5,7 @@ import { openBrowser, phone } from '#testing/browser.ts'
 import { anActivatedAccount, aPlan, aUnit } from '#testing/builders.ts'
 import { everyRequestIsDocumented, noSeriousFindings, openConsoles, openPlace } from '#testing/console.ts'
 import { connectionLog } from '#tracking/connections/connections.ts'
-import { startWriter } from '#tracking/messages/writer.ts'
+import { startWriter } from '#tracking/messages/writing/writer.ts'
 
 const consoles = await openConsoles('provider')
 const { site, dealer } = consoles

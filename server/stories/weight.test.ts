@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { buildPagesIfNeeded } from '#entry/http/pages.ts'
+import { buildPagesIfNeeded } from '#entry/http/pages/pages.ts'
 
 const root = join(import.meta.dirname, '../..')
 const dist = join(root, 'web/dist')

@@ -7,7 +7,7 @@ import type { DialectName } from '#kernel/api/dialects.ts'
 import { consumerApp, fleetApp, tagsApp } from '#kernel/applications.ts'
 import { operator } from '#kernel/audit/actions.ts'
 import { seconds } from '#kernel/time/clock.ts'
-import { startWriter } from '#tracking/messages/writer.ts'
+import { startWriter } from '#tracking/messages/writing/writer.ts'
 import type { Caller, TestApi } from './api.ts'
 
 let counter = 0

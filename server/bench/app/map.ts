@@ -2,7 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Browser, Page } from 'playwright-core'
 import { launchChromium } from '#testing/browser.ts'
-import { startWriter } from '#tracking/messages/writer.ts'
+import { startWriter } from '#tracking/messages/writing/writer.ts'
 import type { Say, Table } from '../bench.ts'
 import { format } from '../compare.ts'
 import type { Keep } from '../resources.ts'

@@ -9,7 +9,7 @@ import { guardedClock } from '#kernel/time/guarded-clock.ts'
 import { openApi } from '#testing/api.ts'
 import { aManagedAccount, anActivatedAccount, aUnit } from '#testing/builders.ts'
 import { movableMachine } from '#testing/machine.ts'
-import { startWriter } from '#tracking/messages/writer.ts'
+import { startWriter } from '#tracking/messages/writing/writer.ts'
 import { jobs } from './timetable.ts'
 
 const api = await openApi()

@@ -1,7 +1,7 @@
 /** Shows push notifications, also while no page is open, and opens what they are about. */
 import { worker } from './scope.ts'
 
-/** As `server/src/insights/notifications/push.ts` writes it. */
+/** As `server/src/insights/notifications/delivery/push.ts` writes it. */
 interface Pushed {
   readonly title: string
   readonly text: string

@@ -7,7 +7,7 @@ import { rowsPerPiece } from '#kernel/db/pieces.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
 import { findByEndpoint, webhookSecretOf } from '../bills/processor-keys.ts'
 import { recordBillEvent } from '../bills/settle.ts'
-import { recordCheckoutEvent } from '../client-invoices/checkouts.ts'
+import { recordCheckoutEvent } from '../client-invoices/checkouts/checkouts.ts'
 import * as store from './store.ts'
 
 export type { FailingEvent } from './store.ts'

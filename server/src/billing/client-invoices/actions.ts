@@ -10,8 +10,8 @@ import type { Day } from '#kernel/time/day.ts'
 import { currencyProblems } from '../prices/price.ts'
 import { planReminder } from '../reminders/actions.ts'
 import { settleRenewals } from '../usage/terms.ts'
-import { withdrawCheckouts } from './checkouts.ts'
-import { forget } from './checkouts-store.ts'
+import { withdrawCheckouts } from './checkouts/checkouts.ts'
+import { forget } from './checkouts/checkouts-store.ts'
 import {
   type ClientInvoice,
   type CreditedLine,
@@ -24,6 +24,8 @@ import {
   type Payment,
   withLines,
 } from './client-invoice.ts'
+import { wakeCollection } from './collection/mandates.ts'
+import { forget as forgetCharges, listCharges } from './collection/mandates-store.ts'
 import {
   balanceOf,
   blankInvoice,
@@ -35,15 +37,13 @@ import {
   type WholeInvoice,
   whole,
 } from './issue.ts'
-import { wakeCollection } from './mandates.ts'
-import { forget as forgetCharges, listCharges } from './mandates-store.ts'
 import { payFromCredit } from './payments.ts'
 import * as paymentsStore from './payments-store.ts'
 import * as store from './store.ts'
 
+export { forgetCollection } from './collection/mandates.ts'
 export { openFee } from './fees.ts'
 export { readInvoicing, type WholeInvoice } from './issue.ts'
-export { forgetCollection } from './mandates.ts'
 export type { NewPayment } from './payments.ts'
 export { listPayables, payFromCredit, payInvoice, removePayment, revertLine, takePayment } from './payments.ts'
 export { beginPeriods, chargeEndedPeriods, closeAccount, endPeriods, nextCharge } from './periods.ts'

@@ -2,8 +2,8 @@
 import { recordChange } from '#kernel/audit/actions.ts'
 import type { ActorContext } from '#kernel/context.ts'
 import { type ClientInvoice, linesFrom, withLines } from './client-invoice.ts'
+import { wakeCollection } from './collection/mandates.ts'
 import { blankInvoice, numbered } from './issue.ts'
-import { wakeCollection } from './mandates.ts'
 import * as store from './store.ts'
 
 /** A single charge without tax: a fee for late payment is damages, not a sale. */

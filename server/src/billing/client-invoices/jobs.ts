@@ -1,10 +1,10 @@
 import { dueFrom } from '#kernel/jobs/due.ts'
 import { job } from '#kernel/jobs/job.ts'
 import { chargeEndedPeriods, nextCharge } from './actions.ts'
-import { nextCheckoutCheck, nextCheckoutEnd, reconcileCheckouts } from './checkouts.ts'
+import { nextCheckoutCheck, nextCheckoutEnd, reconcileCheckouts } from './checkouts/checkouts.ts'
 
-import { chargeCards, collectDue, nextCardCharge, nextCollection } from './collection.ts'
-import { nextWarning, warnOfEndingCards } from './mandates.ts'
+import { chargeCards, collectDue, nextCardCharge, nextCollection } from './collection/collection.ts'
+import { nextWarning, warnOfEndingCards } from './collection/mandates.ts'
 
 export const clientInvoiceJobs = [
   job({ name: 'client-invoices.charge', nextDue: nextCharge, run: chargeEndedPeriods }),

@@ -4,7 +4,7 @@ import { suite, test } from 'node:test'
 import { amountsOf } from '#kernel/money/line.ts'
 import { monthlyOf } from '../prices/monthly.ts'
 import type { ClientPrice, PriceItem, PriceList } from '../prices/price.ts'
-import { chargesFor } from './charge.ts'
+import { chargesFor } from './collection/charge.ts'
 
 const item = (kind: PriceItem['kind'], amount: number, tiers: PriceItem['tiers'] = []): PriceItem => ({
   ...{ kind, name: kind, amount, tiers },

@@ -6,7 +6,7 @@ import { conflict, invalidField, notFound } from '#kernel/errors.ts'
 import { uuidv7 } from '#kernel/ids.ts'
 import { type Day, dayAfter } from '#kernel/time/day.ts'
 import { bookCredit, coveredBy, findByPayment, unbook } from '../client-credit/actions.ts'
-import { withdrawCheckouts } from './checkouts.ts'
+import { withdrawCheckouts } from './checkouts/checkouts.ts'
 import {
   type ClientInvoice,
   dayProblems,
@@ -15,8 +15,8 @@ import {
   type Payment,
   type PaymentWay,
 } from './client-invoice.ts'
+import { wakeCollection } from './collection/mandates.ts'
 import { addPayment, balanceOf, readInvoicing, saveBalance, settled, type WholeInvoice, whole } from './issue.ts'
-import { wakeCollection } from './mandates.ts'
 import * as payables from './payables-store.ts'
 import * as paymentsStore from './payments-store.ts'
 import * as store from './store.ts'

@@ -1,7 +1,7 @@
 /** SQL of periods: which days of an account are over, and which of those were charged. */
 import { sql } from 'kysely'
 import type { Db } from '#kernel/db/transaction.ts'
-import type { Period } from './charge.ts'
+import type { Period } from './collection/charge.ts'
 
 export interface EndedPeriod {
   readonly accountId: number

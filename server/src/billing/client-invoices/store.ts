@@ -5,7 +5,7 @@ import { firstRow } from '#kernel/db/rows.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 import type { DayReader } from '#kernel/mail/texts.ts'
 import { type Day, dayAfter } from '#kernel/time/day.ts'
-import type { PaymentLink } from './checkouts-store.ts'
+import type { PaymentLink } from './checkouts/checkouts-store.ts'
 import { type ClientInvoice, type InvoiceState, type Line, type OverdueAge, overdueAges } from './client-invoice.ts'
 
 export interface BilledAccount {

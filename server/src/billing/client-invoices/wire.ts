@@ -4,7 +4,8 @@ import { UuidId } from '#kernel/api/route.ts'
 import type { Day } from '#kernel/time/day.ts'
 import { Amount, amountMax, Currency, DayInput, rate } from '../prices/wire.ts'
 import type { InvoiceInput, ListedInvoice, NewPayment, WholeInvoice } from './actions.ts'
-import type { WantedPart } from './checkout.ts'
+import type { WantedPart } from './checkouts/checkout.ts'
+import type { LinkView } from './checkouts/payment-links.ts'
 import {
   type ClientInvoice,
   invoiceKinds,
@@ -15,8 +16,7 @@ import {
   referenceOf,
   stateOf,
 } from './client-invoice.ts'
-import { CheckoutConsent, ConsentTexts } from './collection-wire.ts'
-import type { LinkView } from './payment-links.ts'
+import { CheckoutConsent, ConsentTexts } from './collection/collection-wire.ts'
 
 const note = Nullable(Type.String({ maxLength: 2000, example: 'Thank you for your business.' }))
 

@@ -1,7 +1,7 @@
 /** Applies billing automation, many accounts at a time. The rules are in `billing/dunning`; none are here. */
 
 import { endPeriods } from '#billing/client-invoices/actions.ts'
-import { listOwed } from '#billing/client-invoices/payment-links.ts'
+import { listOwed } from '#billing/client-invoices/checkouts/payment-links.ts'
 import {
   listPayments,
   listReached,

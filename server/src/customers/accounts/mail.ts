@@ -1,6 +1,6 @@
 /** Emails to clients about payment and the activation of their account: data in, email out. */
 
-import type { Owed } from '#billing/client-invoices/payment-links.ts'
+import type { Owed } from '#billing/client-invoices/checkouts/payment-links.ts'
 import type { Mail } from '#kernel/mail/outbox.ts'
 import { type Composed, catalogue, composeMail, type DayReader, dayIn, languageOf, quoted } from '#kernel/mail/texts.ts'
 import { formatMoney } from '#kernel/money/money.ts'

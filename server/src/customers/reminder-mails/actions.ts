@@ -11,9 +11,9 @@ import {
   type Reader,
   readInvoice,
 } from '#billing/client-invoices/actions.ts'
+import { linkForPayment } from '#billing/client-invoices/checkouts/payment-links.ts'
 import { type ClientInvoice, openAmount } from '#billing/client-invoices/client-invoice.ts'
-import { findPlannedCharge, type PlannedCharge } from '#billing/client-invoices/collection-views.ts'
-import { linkForPayment } from '#billing/client-invoices/payment-links.ts'
+import { findPlannedCharge, type PlannedCharge } from '#billing/client-invoices/collection/collection-views.ts'
 import { attachmentOf } from '#billing/invoice-paper/actions.ts'
 import {
   findNext,

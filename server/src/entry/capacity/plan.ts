@@ -1,5 +1,5 @@
 /** What an installation of a given size needs, from the cost of one message, one connection and one reader. Pure. */
-import { bucketsCount } from '#tracking/messages/buckets.ts'
+import { bucketsCount } from '#tracking/messages/live/buckets.ts'
 
 /** Measured by `npm run bench -- capacity --write`, which writes them to `costs.json`. */
 export interface Costs {

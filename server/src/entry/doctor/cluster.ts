@@ -1,5 +1,5 @@
 import type { Context } from '#kernel/context.ts'
-import { readCluster } from '#tracking/messages/cluster.ts'
+import { readCluster } from '#tracking/messages/cluster/cluster.ts'
 import { bad, type Check, good } from './check.ts'
 
 export const clusterCheck: Check<Context> = {

@@ -3,7 +3,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { isUnavailable } from '#kernel/db/connect.ts'
 import { type Problem, Refusal, type RefusalCode } from '#kernel/errors.ts'
 import { type Log, logRepeated } from '#kernel/log.ts'
-import { isNavigation, refusalPage, refusalPageHeaders } from './refusal-page.ts'
+import { isNavigation, refusalPage, refusalPageHeaders } from './pages/refusal-page.ts'
 
 export const statusOf = {
   INVALID_PAYLOAD: 400,

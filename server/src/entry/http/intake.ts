@@ -22,7 +22,7 @@ import type { Intake } from '#tracking/gateway/intake.ts'
 import { windowSeconds } from '#tracking/gateway/secret-attempts.ts'
 import type { AdmittedUnit } from '#tracking/gateway/session-services.ts'
 import { findTokenDealer } from '#tracking/ingest-tokens/actions.ts'
-import { StoreUnavailable } from '#tracking/messages/delivery.ts'
+import { StoreUnavailable } from '#tracking/messages/writing/delivery.ts'
 import { bodyBytesMax } from './body.ts'
 import { refuseOtherMethods } from './mount.ts'
 

@@ -22,11 +22,11 @@ import { isKeptFile, isReadyJson, isStreamedJson, type KeptFile, type Reply, typ
 import { bodyValidator, compile, queryValidator } from '#kernel/api/validation.ts'
 import type { Call, Context, Progress } from '#kernel/context.ts'
 import { forbidden, notFound, type Problem, Refusal, refuse } from '#kernel/errors.ts'
-import { type DealerCaller, whoIs } from './auth.ts'
 import { isStorable } from './body.ts'
-import { requireOwnPage } from './cookies.ts'
 import { sendParts } from './parts.ts'
 import { sendLines, wantsLines } from './progress.ts'
+import { type DealerCaller, whoIs } from './scopes/auth.ts'
+import { requireOwnPage } from './scopes/cookies.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

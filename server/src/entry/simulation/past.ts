@@ -1,7 +1,7 @@
 /** What units of the demo did before anyone looked: a week of work, and nights in the yard. */
 import type { Message } from '@waymark/devices'
 import type { Context } from '#kernel/context.ts'
-import { startWriter } from '#tracking/messages/writer.ts'
+import { startWriter } from '#tracking/messages/writing/writer.ts'
 import { hardwareOf, type Unit } from '#tracking/units/unit.ts'
 import { city, nearest } from './city.ts'
 import { randomFrom } from './random.ts'

@@ -37,7 +37,7 @@ import {
   toOwnChange,
 } from './wire.ts'
 
-/** Pages get their session as a cookie, which http/console.ts writes. */
+/** Pages get their session as a cookie, which http/scopes/console.ts writes. */
 export interface ConsoleCookie {
   readonly agent: string | null
   /** Identifies the browser at its next sign-in. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { consoleRoutes, publicConsoleRoutes } from '#entry/http/console.ts'
+import { consoleRoutes, publicConsoleRoutes } from '#entry/http/scopes/console.ts'
 import { listMails } from '#kernel/mail/outbox.ts'
 import { assertRefused } from '#testing/answers.ts'
 import { openApi } from '#testing/api.ts'

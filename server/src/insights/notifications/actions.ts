@@ -17,22 +17,29 @@ import { type PlaceName, withNames } from '../addresses/actions.ts'
 import { listGeofences } from '../geofences/actions.ts'
 import { requireOwnScope, requireReach } from '../groups/actions.ts'
 import { forAll, isWider, scopeAfter, scopeProblems } from '../groups/scope.ts'
-import { modulesOfAction, needsConfirmation, type RuleAction, type TakenAction } from './action.ts'
-import * as actionStore from './action-store.ts'
-import * as channels from './channel-store.ts'
-import { type Condition, conditionProblems, isChecked, modulesOf, partsOf, seenCondition } from './condition.ts'
-import * as deliveries from './delivery-store.ts'
-import { type Escalation, escalationProblems } from './escalation.ts'
-import * as escalations from './escalation-store.ts'
-import { hoursProblems } from './hours.ts'
+import {
+  type Condition,
+  conditionProblems,
+  isChecked,
+  modulesOf,
+  partsOf,
+  seenCondition,
+} from './conditions/condition.ts'
+import { hoursProblems } from './conditions/hours.ts'
+import { othersIn, requirePairs } from './conditions/others.ts'
+import * as channels from './delivery/channel-store.ts'
+import * as deliveries from './delivery/delivery-store.ts'
+import { type Escalation, escalationProblems } from './escalation/escalation.ts'
+import * as escalations from './escalation/escalation-store.ts'
 import { type Notification, spotOf } from './notification.ts'
 import * as notificationStore from './notification-store.ts'
 import { withOtherNames, withoutPrivatePlaces } from './notify.ts'
-import { othersIn, requirePairs } from './others.ts'
 import type { Rule } from './rule.ts'
+import { modulesOfAction, needsConfirmation, type RuleAction, type TakenAction } from './rule-actions/action.ts'
+import * as actionStore from './rule-actions/action-store.ts'
 import * as store from './store.ts'
 
-export { listChannels } from './channel-actions.ts'
+export { listChannels } from './delivery/channel-actions.ts'
 
 const seenBy = ({ sight }: ClientCall, condition: Condition): Condition =>
   seenCondition(condition, (unitId) => sight?.unitIds?.includes(unitId) ?? true)

@@ -10,7 +10,7 @@ import { openGateway } from '#testing/gateway.ts'
 import { loginFrame } from '#testing/teltonika.ts'
 import { openLine } from '#testing/tracker.ts'
 import { until } from '#testing/until.ts'
-import { checkRules } from './checks.ts'
+import { checkRules } from './conditions/checks.ts'
 
 const { api, dealer, teltonikaPort, anIdent } = await openGateway()
 const { ctx } = api

@@ -4,7 +4,7 @@ import { suite, test } from 'node:test'
 import { openApi } from '#testing/api.ts'
 import { anActivatedAccount, aPlan, aUnit } from '#testing/builders.ts'
 import { askFor } from '#testing/client.ts'
-import { checkRules, nextMoment } from './checks.ts'
+import { checkRules, nextMoment } from './conditions/checks.ts'
 
 const api = await openApi()
 const dealer = await api.dealer()

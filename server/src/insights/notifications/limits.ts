@@ -1,5 +1,5 @@
 /** Every number that notifications depend on, with its reason. Pure. */
-import { apartSeconds } from '#tracking/messages/stretches.ts'
+import { apartSeconds } from '#tracking/messages/writing/stretches.ts'
 
 export const limits = {
   /** Channels of one account. More would help nobody. */

@@ -3,11 +3,11 @@ import { like, Nullable, Time, TimeOrNull } from '#kernel/api/fields.ts'
 import type { PlaceName } from '../addresses/actions.ts'
 import { NamedPlaceShape, namedPlace } from '../addresses/wire.ts'
 import { SpeedShape } from '../geofences/wire.ts'
-import { TakenActionShape, takenToWire } from './action-wire.ts'
 import type { Read } from './actions.ts'
-import { ConditionShape, conditionToWire, ReportedValueShape } from './condition-wire.ts'
-import { EscalationShape, escalationToWire } from './escalation-wire.ts'
-import { plainReader, type SentNotification, sentences } from './mail.ts'
+import { ConditionShape, conditionToWire, ReportedValueShape } from './conditions/condition-wire.ts'
+import { plainReader, type SentNotification, sentences } from './delivery/mail.ts'
+import { EscalationShape, escalationToWire } from './escalation/escalation-wire.ts'
+import { TakenActionShape, takenToWire } from './rule-actions/action-wire.ts'
 
 const DeliveryShape = Type.Object(
   {

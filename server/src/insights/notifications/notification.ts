@@ -1,9 +1,9 @@
 /** A notification, and the reason for it. Pure. */
 import type { Day } from '#kernel/time/day.ts'
 import type { Spot } from '../addresses/actions.ts'
-import { type Condition, hasOwnHours, type ReportedValue } from './condition.ts'
-import type { OtherSeen } from './distance.ts'
-import { isWithin, quietUntil } from './hours.ts'
+import { type Condition, hasOwnHours, type ReportedValue } from './conditions/condition.ts'
+import type { OtherSeen } from './conditions/distance.ts'
+import { isWithin, quietUntil } from './conditions/hours.ts'
 import { limits } from './limits.ts'
 import type { Rule } from './rule.ts'
 

@@ -39,7 +39,7 @@ import {
   listChannels,
   readChannel,
   removeChannel,
-} from './channel-actions.ts'
+} from './delivery/channel-actions.ts'
 import {
   ChannelChangeBody,
   ChannelShape,
@@ -51,13 +51,13 @@ import {
   PushKeyShape,
   TestedShape,
   testedToWire,
-} from './channel-wire.ts'
-import { sendTest } from './delivery.ts'
-import { explainRule } from './explain.ts'
+} from './delivery/channel-wire.ts'
+import { sendTest } from './delivery/delivery.ts'
+import { pushKeysOf } from './delivery/push.ts'
 import { NotificationShape, notificationToWire } from './notification-wire.ts'
-import { previewRule } from './preview.ts'
-import { ExplainedShape, explainedToWire, PreviewBody, PreviewShape, previewToWire } from './preview-wire.ts'
-import { pushKeysOf } from './push.ts'
+import { explainRule } from './preview/explain.ts'
+import { previewRule } from './preview/preview.ts'
+import { ExplainedShape, explainedToWire, PreviewBody, PreviewShape, previewToWire } from './preview/preview-wire.ts'
 import type { Rule } from './rule.ts'
 import { seeEvent, seeEvents, seeNotification, seeNotifications } from './seen.ts'
 import { NewRuleBody, RuleChangeBody, RuleShape, ruleToWire, toInput } from './wire.ts'

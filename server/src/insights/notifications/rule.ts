@@ -4,9 +4,9 @@ import type { Watched as WatchedGeofence } from '../geofences/crossing.ts'
 import type { Border } from '../geofences/geofence.ts'
 import type { Scope } from '../groups/scope.ts'
 import type { CompiledSensor } from '../sensors/sensor.ts'
-import type { RuleAction } from './action.ts'
-import type { Condition, Part } from './condition.ts'
-import type { Quiet, Schedule } from './hours.ts'
+import type { Condition, Part } from './conditions/condition.ts'
+import type { Quiet, Schedule } from './conditions/hours.ts'
+import type { RuleAction } from './rule-actions/action.ts'
 
 /** Who is notified next while nobody has seen a notification. */
 export interface EscalationStep {

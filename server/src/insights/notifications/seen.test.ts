@@ -6,7 +6,7 @@ import { aFleetPlan, anActivatedAccount, aUnit, received } from '#testing/builde
 import { askFor, type Client } from '#testing/client.ts'
 import { routeStart } from '#testing/routes.ts'
 import { computeVisits } from '../geofences/compute.ts'
-import { computeConditions } from './compute.ts'
+import { computeConditions } from './conditions/compute.ts'
 import { notifyNew } from './notify.ts'
 
 const api = await openApi()

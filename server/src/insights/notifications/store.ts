@@ -8,8 +8,8 @@ import { countsSince, hasTerm, knowsUnit, type Seen, seesUnit } from '#kernel/si
 import type { Day } from '#kernel/time/day.ts'
 import type { Scope } from '../groups/scope.ts'
 import type { Stretch } from '../projections/stretch.ts'
-import { type Condition, distancesIn } from './condition.ts'
-import { documentColumns, type ExpiringDocument, momentsOfRule } from './document-store.ts'
+import { type Condition, distancesIn } from './conditions/condition.ts'
+import { documentColumns, type ExpiringDocument, momentsOfRule } from './conditions/document-store.ts'
 import type { Rule, Watched } from './rule.ts'
 
 /**

@@ -3,13 +3,13 @@ import { EnumOf, exact, Nullable, Time, visibleLine } from '#kernel/api/fields.t
 import { UuidId } from '#kernel/api/route.ts'
 import type { Problem } from '#kernel/errors.ts'
 import { scopeInput } from '../groups/wire.ts'
-import { actionsInput, actionToWire, RuleActionShape, toActions } from './action-wire.ts'
 import type { RuleChange } from './actions.ts'
-import { ConditionInput, ConditionShape, conditionToWire, toCondition } from './condition-wire.ts'
-import { escalationInput, StepShape, stepToWire, toSteps } from './escalation-wire.ts'
-import type { Quiet, Schedule } from './hours.ts'
+import { ConditionInput, ConditionShape, conditionToWire, toCondition } from './conditions/condition-wire.ts'
+import type { Quiet, Schedule } from './conditions/hours.ts'
+import { escalationInput, StepShape, stepToWire, toSteps } from './escalation/escalation-wire.ts'
 import { limits } from './limits.ts'
 import type { Rule } from './rule.ts'
+import { actionsInput, actionToWire, RuleActionShape, toActions } from './rule-actions/action-wire.ts'
 
 const hours = {
   days: Type.Array(Type.Integer({ minimum: 1, maximum: 7 }), {

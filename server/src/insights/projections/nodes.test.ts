@@ -9,7 +9,7 @@ import { leaseSlices } from '#kernel/slices/leases.ts'
 import { openApi } from '#testing/api.ts'
 import { anActivatedAccount, aPlan, aUnit } from '#testing/builders.ts'
 import { day } from '#testing/routes.ts'
-import { startWriter } from '#tracking/messages/writer.ts'
+import { startWriter } from '#tracking/messages/writing/writer.ts'
 import { tripProjection } from '../trips/compute.ts'
 import { compute } from './actions.ts'
 

@@ -4,7 +4,7 @@
  * checkpoint before them and run until nothing differs. Pure.
  */
 import type { DatedText } from '#tracking/messages/message.ts'
-import { apartSeconds } from '#tracking/messages/stretches.ts'
+import { apartSeconds } from '#tracking/messages/writing/stretches.ts'
 
 /** All projections; each runs at its own pace. */
 export const projectionNames = ['trips', 'geofences', 'conditions', 'stays', 'sensors', 'driving'] as const

@@ -3,7 +3,7 @@ import { rowsOf } from '#kernel/db/rows.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 import { countsSince } from '#kernel/sight.ts'
 import type { Change } from '#tracking/messages/actions.ts'
-import { apartSeconds } from '#tracking/messages/stretches.ts'
+import { apartSeconds } from '#tracking/messages/writing/stretches.ts'
 import { unitsOwn } from '#tracking/units/moving.ts'
 import { type Checkpoint, forever, type ProjectionName, projectionNames } from './projection.ts'
 

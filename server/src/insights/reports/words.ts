@@ -1,6 +1,6 @@
 /** The words in cells and around the table, in the languages of emails. Pure. */
 import type { Alarm } from '@waymark/devices'
-import { germanAlarms } from '../notifications/german.ts'
+import { germanAlarms } from '../notifications/delivery/german.ts'
 import type { Grouping, Lang } from './report.ts'
 
 const english = {

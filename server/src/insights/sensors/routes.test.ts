@@ -8,7 +8,7 @@ import { openApi } from '#testing/api.ts'
 import { anActivatedAccount, aPlan, aUnit, received } from '#testing/builders.ts'
 import { askFor, type Client } from '#testing/client.ts'
 import { routeStart } from '#testing/routes.ts'
-import { computeConditions } from '../notifications/compute.ts'
+import { computeConditions } from '../notifications/conditions/compute.ts'
 import { computeTrips } from '../trips/compute.ts'
 import { computeSensors } from './compute.ts'
 

@@ -13,7 +13,7 @@ import { askFor, type Client } from '#testing/client.ts'
 import { aMapFile } from '#testing/map-file.ts'
 import { aRoad, aTile } from '#testing/map-tile.ts'
 import { routeStart } from '#testing/routes.ts'
-import { startWriter } from '#tracking/messages/writer.ts'
+import { startWriter } from '#tracking/messages/writing/writer.ts'
 import { computeTrips } from './compute.ts'
 
 /** A straight street of three tiles, just south of the equator. */

@@ -8,7 +8,7 @@ import { openApi } from '#testing/api.ts'
 import { anActivatedAccount, aPlan, aUnit } from '#testing/builders.ts'
 import { askFor, type Client } from '#testing/client.ts'
 import { day, drive, routeStart } from '#testing/routes.ts'
-import { startWriter } from '#tracking/messages/writer.ts'
+import { startWriter } from '#tracking/messages/writing/writer.ts'
 import { computeTrips } from './compute.ts'
 
 const api = await openApi()

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { explain } from '#entry/cli/explain.ts'
+import { explain } from '#entry/cli/commands/explain.ts'
 import { createDatabase } from '#testing/postgres.ts'
 import { connect, isUnavailable } from './connect.ts'
 

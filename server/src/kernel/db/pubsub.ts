@@ -41,7 +41,7 @@ export interface PubSub {
  * - `tokens`: the rights of tokens have changed.
  * - `units`: a unit has changed or been deleted; its id.
  * - `tags`: tags, their links or anchors of an account have changed; its id.
- * - `positions.N`: positions that flushes have stored for accounts of bucket N (messages/buckets.ts), or a part of them.
+ * - `positions.N`: positions that flushes have stored for accounts of bucket N (messages/live/buckets.ts), or a part of them.
  *   Sent after the commit, a few times a second at most, while another node wants the bucket according to `listeners`.
  *   Followed only by nodes with readers in it.
  * - `stretches`: which flushes were announced, and which buckets they touch.

@@ -52,7 +52,7 @@ import {
   TaskShape,
 } from '#insights/maintenance/wire.ts'
 import { everyNotification, listChannels, listRules, readsCommands } from '#insights/notifications/actions.ts'
-import { ChannelShape, channelToWire } from '#insights/notifications/channel-wire.ts'
+import { ChannelShape, channelToWire } from '#insights/notifications/delivery/channel-wire.ts'
 import { NotificationShape, notificationToWire } from '#insights/notifications/notification-wire.ts'
 import { RuleShape, ruleToWire } from '#insights/notifications/wire.ts'
 import { listAllSensors } from '#insights/sensors/actions.ts'

@@ -2,9 +2,9 @@ import Type from 'typebox'
 import type { Bill } from '#billing/bills/bill.ts'
 import { BillShape, toWire as billToWire } from '#billing/bills/wire.ts'
 import { listOwnInvoices, readInvoicing } from '#billing/client-invoices/actions.ts'
-import { listPayable } from '#billing/client-invoices/payment-links.ts'
-import { DaysQuery, OwnStatementShape } from '#billing/client-invoices/statement-wire.ts'
-import { statementFor } from '#billing/client-invoices/statements.ts'
+import { listPayable } from '#billing/client-invoices/checkouts/payment-links.ts'
+import { DaysQuery, OwnStatementShape } from '#billing/client-invoices/statements/statement-wire.ts'
+import { statementFor } from '#billing/client-invoices/statements/statements.ts'
 import { ownToWire as invoiceToWire } from '#billing/client-invoices/wire.ts'
 import { hasEInvoice, readOwnEInvoice, xmlFormats } from '#billing/e-invoices/actions.ts'
 import { readOwnPaper } from '#billing/invoice-paper/actions.ts'
@@ -64,7 +64,7 @@ import {
   visitOpenedToWire,
 } from './wire.ts'
 
-/** Pages get their session as a cookie, which http/client.ts writes. */
+/** Pages get their session as a cookie, which http/scopes/client.ts writes. */
 export interface CookieCall {
   readonly agent: string | null
   /** Identifies the browser at its next sign-in. */

@@ -1,5 +1,5 @@
 /** Figures of one client: its usage, charges and payments by month, and its units over time. */
-import { listStandings } from '#billing/client-invoices/statements.ts'
+import { listStandings } from '#billing/client-invoices/statements/statements.ts'
 import { requireAccount } from '#kernel/audit/actions.ts'
 import type { Call } from '#kernel/context.ts'
 import * as store from './client-figures-store.ts'

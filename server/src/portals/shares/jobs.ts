@@ -1,4 +1,4 @@
-import { actDue } from '#insights/notifications/acting.ts'
+import { actDue } from '#insights/notifications/rule-actions/acting.ts'
 import { forgetting, job, whenever } from '#kernel/jobs/job.ts'
 import { forgetShares, shareByRule } from './actions.ts'
 

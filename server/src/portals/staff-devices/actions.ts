@@ -1,8 +1,14 @@
 /** Devices of staff: registered by their owner, and notified of news. */
 import { randomUUID } from 'node:crypto'
 import type { PersonCall } from '#identity/staff/call.ts'
-import { goneDevice, isGone, livesSeconds, pushTo, subscriptionProblems } from '#insights/notifications/push.ts'
-import type { Subscription } from '#insights/notifications/web-push.ts'
+import {
+  goneDevice,
+  isGone,
+  livesSeconds,
+  pushTo,
+  subscriptionProblems,
+} from '#insights/notifications/delivery/push.ts'
+import type { Subscription } from '#insights/notifications/delivery/web-push.ts'
 import { recordChange } from '#kernel/audit/actions.ts'
 import type { ActorContext, Context } from '#kernel/context.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'

@@ -1,5 +1,5 @@
 /** A phone or computer of a dealer's staff, and what it is notified about. Pure. */
-import type { PushMessage } from '#insights/notifications/push.ts'
+import type { PushMessage } from '#insights/notifications/delivery/push.ts'
 import { catalogue, languageOf } from '#kernel/mail/texts.ts'
 import { formatMoney } from '#kernel/money/money.ts'
 import type { EventType } from '#kernel/outgoing-events/event.ts'

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { SubscriptionBody } from '#insights/notifications/channel-wire.ts'
+import { SubscriptionBody } from '#insights/notifications/delivery/channel-wire.ts'
 import { exact, Nullable, Time, TimeOrNull, visibleLine } from '#kernel/api/fields.ts'
 import { type Topic, topics } from './device.ts'
 

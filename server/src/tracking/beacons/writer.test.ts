@@ -14,7 +14,7 @@ import { acceptedCount, type Heard, hearingFrame, loginFrame, tagOf } from '#tes
 import { openLine } from '#testing/tracker.ts'
 import { until } from '#testing/until.ts'
 import { startGateway } from '../gateway/gateway.ts'
-import { startWriter } from '../messages/writer.ts'
+import { startWriter } from '../messages/writing/writer.ts'
 import { startBeaconWriter } from './writer.ts'
 
 const api = await openApi({ WAYMARK_GATEWAY_PORT: String(await freePorts()) })

@@ -81,7 +81,7 @@ export async function emptyBinOf(ctx: Pick<Context, 'db'>, accountId: number): P
   for (const unitId of await store.removeOfAccount(ctx.db, accountId)) await forgetUnit(ctx, unitId)
 }
 
-/** Their rows first, which may be many. Messages are left without a unit, and removed as such (messages/upkeep.ts). */
+/** Their rows first, which may be many. Messages are left without a unit, and removed as such (messages/upkeep/upkeep.ts). */
 export async function emptyBin(ctx: ActorContext, most: number): Promise<number> {
   const now = ctx.clock.now()
   const rows = await store.removeEndedRows(ctx.db, now, most)

@@ -29,7 +29,7 @@ import { digestOf } from '#testing/digest.ts'
 import { tablesWith } from '#testing/everywhere.ts'
 import { aPlainWorld, plainRows } from '#testing/plain-rows.ts'
 import { urlOf } from '#testing/rows.ts'
-import { sweepOrphans, trimUnits } from '../messages/upkeep.ts'
+import { sweepOrphans, trimUnits } from '../messages/upkeep/upkeep.ts'
 import { emptyBin } from './actions.ts'
 
 const api = await openApi()

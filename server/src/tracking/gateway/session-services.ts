@@ -3,7 +3,7 @@ import type { CommandAnswer, Decoded, KnownUnit, Protocol, SettingValues } from 
 import type { Log } from '#kernel/log.ts'
 import type { Clock } from '#kernel/time/clock.ts'
 import type { ConnectionInfo } from '../connections/connections.ts'
-import type { Writer } from '../messages/delivery.ts'
+import type { Writer } from '../messages/writing/delivery.ts'
 import type { CommandSender } from './dispatch.ts'
 import type { Allowance } from './limits.ts'
 import type { NetworkTrust } from './network-trust.ts'

@@ -4,7 +4,7 @@ import { createMeters } from '#kernel/meters.ts'
 import { openGateway } from '#testing/gateway.ts'
 import { acceptedCount, dataFrame, loginFrame } from '#testing/teltonika.ts'
 import { openLine } from '#testing/tracker.ts'
-import { StoreUnavailable, type Writer } from '../messages/delivery.ts'
+import { StoreUnavailable, type Writer } from '../messages/writing/delivery.ts'
 import { monitorWriter } from './store-health.ts'
 
 let shortage: string | undefined

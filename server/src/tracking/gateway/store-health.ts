@@ -8,7 +8,7 @@ import {
   type ReportingUnit,
   StoreUnavailable,
   type Writer,
-} from '../messages/delivery.ts'
+} from '../messages/writing/delivery.ts'
 
 export interface MonitoredWriter extends Writer {
   /** Why nothing can be stored, judged by the last attempts. */

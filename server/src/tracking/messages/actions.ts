@@ -1,24 +1,25 @@
 /** Reads what trackers sent. Callers pass the id of a unit whose owner they have already checked. */
 import type { Context } from '#kernel/context.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
-import { hiddenBetween, hiddenFrom, type IsHidden, type Viewing } from '#kernel/private-time.ts'
 import { giveBack } from '#kernel/scratch.ts'
+import { hiddenBetween, hiddenFrom, type IsHidden, type Viewing } from '#kernel/private-time.ts'
 import { seconds } from '#kernel/time/clock.ts'
 import * as changes from './changes-store.ts'
 import { textsOf, timestampOf, unpack } from './chunk.ts'
+import { removeOfUnits as removeQuarantined } from './frames/quarantine-store.ts'
 import { separator, type Telemetry } from './message.ts'
-import { removeOfUnits as removeQuarantined } from './quarantine-store.ts'
 import { datedTexts } from './reading.ts'
 import * as store from './store.ts'
-import { countUnmerged as countUnmergedIn } from './upkeep-store.ts'
+import { countUnmerged as countUnmergedIn } from './upkeep/upkeep-store.ts'
 
 export type { Change } from './changes-store.ts'
-
-export { askToDecodeAgain, type DecodingAgain, readDecodingAgain } from './decode-again.ts'
-export { type Feed, openFeed, replaySeconds } from './feed.ts'
-export { settledSeconds } from './flushes-store.ts'
-export { unitsThere, WorkerAway } from './places.ts'
-export { countQuarantined, discardQuarantined, listQuarantined, replayAll, replayOne } from './quarantine.ts'
+export { unitsThere, WorkerAway } from './cluster/places.ts'
+export { askToDecodeAgain, type DecodingAgain, readDecodingAgain } from './frames/decode-again.ts'
+export { countQuarantined, discardQuarantined, listQuarantined, replayAll, replayOne } from './frames/quarantine.ts'
+export { type ExplainedFrame, readExplainedTraffic, recentFrames } from './frames/traffic.ts'
+export { type Feed, openFeed, replaySeconds } from './live/feed.ts'
+export { settledSeconds } from './live/flushes-store.ts'
+export type { Replayed } from './live/replay.ts'
 export {
   firstTime,
   firstTimes,
@@ -30,9 +31,7 @@ export {
   type TakenChange,
   takeChanges,
 } from './reading.ts'
-export type { Replayed } from './replay.ts'
-export { around } from './stretches.ts'
-export { type ExplainedFrame, readExplainedTraffic, recentFrames } from './traffic.ts'
+export { around } from './writing/stretches.ts'
 
 /** Messages that are private to others are not read. `viewer` is the login of the reader. */
 type Reader = Pick<Context, 'db'> & Viewing

@@ -6,10 +6,10 @@ import { openApi } from '#testing/api.ts'
 import { aManagedAccount, aUnit } from '#testing/builders.ts'
 import { untilCarried } from '#testing/owners.ts'
 import { readAfter, readForward, readStretch, takeChanges } from './actions.ts'
-import type { Writer } from './delivery.ts'
-import { recoverUnit } from './recovery.ts'
-import { mergeChunks } from './upkeep.ts'
-import { startWriter } from './writer.ts'
+import { recoverUnit } from './upkeep/recovery.ts'
+import { mergeChunks } from './upkeep/upkeep.ts'
+import type { Writer } from './writing/delivery.ts'
+import { startWriter } from './writing/writer.ts'
 
 const api = await openApi()
 const { ctx } = api

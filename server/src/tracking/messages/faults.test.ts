@@ -7,8 +7,8 @@ import { openApi } from '#testing/api.ts'
 import { isDistributed } from '#testing/cluster.ts'
 import { until } from '#testing/until.ts'
 import { readMessages } from './actions.ts'
-import { StoreUnavailable, type Writer } from './delivery.ts'
-import { startWriter } from './writer.ts'
+import { StoreUnavailable, type Writer } from './writing/delivery.ts'
+import { startWriter } from './writing/writer.ts'
 
 const { ctx, databaseUrl } = await openApi()
 const base = Math.floor(ctx.clock.now().getTime() / 1000) - 10_000

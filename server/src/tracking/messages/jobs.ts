@@ -1,10 +1,10 @@
 import type { ActorContext } from '#kernel/context.ts'
 import { forgetting, type Job, job, whenever } from '#kernel/jobs/job.ts'
-import { decodeSomeAgain } from './decode-again.ts'
-import { carryLeft } from './notes.ts'
-import { replayAll } from './quarantine.ts'
-import { firstRound, recoverSome } from './recovery.ts'
-import { busyMeter, dropFlushes, dropFrames, mergeChunks, sweepOrphans, trimUnits } from './upkeep.ts'
+import { carryLeft } from './cluster/notes.ts'
+import { decodeSomeAgain } from './frames/decode-again.ts'
+import { replayAll } from './frames/quarantine.ts'
+import { firstRound, recoverSome } from './upkeep/recovery.ts'
+import { busyMeter, dropFlushes, dropFrames, mergeChunks, sweepOrphans, trimUnits } from './upkeep/upkeep.ts'
 
 /** Visits all units once a minute, in as many runs as that takes. */
 function trimming(): Job {

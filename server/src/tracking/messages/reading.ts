@@ -8,10 +8,10 @@ import { hiddenFrom, type Viewing } from '#kernel/private-time.ts'
 import type { Range } from '#kernel/slices/slice.ts'
 import * as changes from './changes-store.ts'
 import { type Packed, textsOf, timestampOf } from './chunk.ts'
+import { readUnit, readUnits } from './cluster/places.ts'
 import type { DatedText } from './message.ts'
-import { readUnit, readUnits } from './places.ts'
 import { freeze } from './store.ts'
-import { type ChangedStretch, joined, stretchOf } from './stretches.ts'
+import { type ChangedStretch, joined, stretchOf } from './writing/stretches.ts'
 
 type Part = Pick<Context, 'db' | 'log'>
 

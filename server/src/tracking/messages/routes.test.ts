@@ -5,7 +5,7 @@ import { seconds } from '#kernel/time/clock.ts'
 import { assertRefused, payloadOf } from '#testing/answers.ts'
 import { type Caller, openApi } from '#testing/api.ts'
 import { aManagedAccount, aPlan, aUnit, received } from '#testing/builders.ts'
-import { startWriter } from './writer.ts'
+import { startWriter } from './writing/writer.ts'
 
 const api = await openApi()
 const now = () => seconds(api.ctx.clock.now())

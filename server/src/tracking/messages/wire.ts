@@ -1,7 +1,7 @@
 /** A frame as dealers see it when they inspect a tracker. */
 import Type from 'typebox'
 import { Nullable } from '#kernel/api/fields.ts'
-import type { ExplainedFrame } from './traffic.ts'
+import type { ExplainedFrame } from './frames/traffic.ts'
 
 const Anything = Type.Unsafe<object>({ type: 'object' })
 

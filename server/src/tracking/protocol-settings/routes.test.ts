@@ -10,7 +10,7 @@ import { assertRefused } from '#testing/answers.ts'
 import { openGateway } from '#testing/gateway.ts'
 import { type Line, openLine } from '#testing/tracker.ts'
 import { until } from '#testing/until.ts'
-import { decodeSomeAgain } from '../messages/decode-again.ts'
+import { decodeSomeAgain } from '../messages/frames/decode-again.ts'
 
 const { api, notifications, dealer, account, anyPort, aTracker, anIdent, now } = await openGateway()
 const hour = 3600

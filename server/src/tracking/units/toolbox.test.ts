@@ -8,7 +8,7 @@ import { assertRefused, payloadOf } from '#testing/answers.ts'
 import { openApi } from '#testing/api.ts'
 import { aManagedAccount, aPlan, aUnit } from '#testing/builders.ts'
 import { dataFrame, loginFrame } from '#testing/teltonika.ts'
-import { startWriter } from '../messages/writer.ts'
+import { startWriter } from '../messages/writing/writer.ts'
 
 const api = await openApi()
 

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { checkBackup, restoreBackup } from '#kernel/backup/restore.ts'
 import { masterKeyFile } from '#kernel/vault.ts'
-import { fingerprintOf, optionsOf, secretsOf } from '../backup.ts'
+import { fingerprintOf, optionsOf, secretsOf } from '../commands/backup.ts'
 import { findLosses, type Losses } from './losses.ts'
 import { readRecord, type UpgradeRecord, writeRecord } from './record.ts'
 import { backupFile, removeUnfinished, save, type Visit } from './visit.ts'

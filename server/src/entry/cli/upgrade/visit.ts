@@ -8,8 +8,8 @@ import { verifyBackup } from '#kernel/backup/read.ts'
 import { openClient } from '#kernel/backup/schema.ts'
 import { writeBackup } from '#kernel/backup/write.ts'
 import { openVault, type Vault } from '#kernel/vault.ts'
-import { openDatabase, optionsOf, secretsOf } from '../backup.ts'
 import type { Tool } from '../command.ts'
+import { openDatabase, optionsOf, secretsOf } from '../commands/backup.ts'
 import { isNothingThere, requireKey } from '../run.ts'
 
 export type Client = Awaited<ReturnType<typeof openClient>>

@@ -1,0 +1,11 @@
+/** The console's OpenAPI document: current, complete, and with valid examples. */
+import { rowName, testDocument } from '#testing/documents.ts'
+import { consoleRoutes, publicConsoleRoutes } from '../scopes/console.ts'
+import { consoleDocumentText } from './openapi-console.ts'
+
+const open = publicConsoleRoutes.map((row) => rowName('/console', row))
+
+testDocument('console', consoleDocumentText, {
+  rows: [...open, ...consoleRoutes.map((row) => rowName('/console', row))],
+  open,
+})

@@ -1,0 +1,194 @@
+/** Keeps the store small: merges the small chunks of live traffic, and deletes what a unit may no longer keep. */
+import type { ActorContext } from '#kernel/context.ts'
+import { removeInPieces, rowsPerPiece } from '#kernel/db/pieces.ts'
+import { inTransaction } from '#kernel/db/transaction.ts'
+import { listThrough } from '#kernel/slices/slice.ts'
+import { type Chunk, joinChunks, textsOf, timestampOf, toChunk } from '../chunk.ts'
+import { readUnits, unitsThere } from '../cluster/places.ts'
+import { flushesKeptSeconds } from '../live/feed.ts'
+import { removeOlder as removeFlushes } from '../live/flushes-store.ts'
+import { removeOfUnits } from '../store.ts'
+import * as store from './upkeep-store.ts'
+
+const mergedMessages = 200
+const unitsPerRun = 50
+const unitsPerPart = 1000
+const frameDays = 7
+const chunksPerPiece = 500
+/** Then others have their turn. */
+const trimMs = 2_000
+const storageKept = 0.97
+/** A unit is merged when it has this many small chunks, or this many when there is little time. */
+const smallChunksCalm = 64
+const smallChunksBusy = 1024
+/** Above this share of its time the process is busy with more urgent work. */
+const busyShare = 0.6
+
+/**
+ * Returns how many units were merged. Writers only add rows, so they never wait for this. But it takes time from the
+ * process that serves the trackers, so while that is busy, only what would make reading slow is merged.
+ */
+export const mergeChunks = (acting: ActorContext, isBusy = false): Promise<number> =>
+  untilDone(() => mergeSome(acting, isBusy ? smallChunksBusy : smallChunksCalm))
+
+/** Whether the process was busy since the last call. */
+export function busyMeter(): () => boolean {
+  let last = performance.eventLoopUtilization()
+  return () => {
+    const now = performance.eventLoopUtilization()
+    const { utilization } = performance.eventLoopUtilization(now, last)
+    last = now
+    return utilization > busyShare
+  }
+}
+
+async function mergeSome(acting: ActorContext, smallChunks: number): Promise<number> {
+  const { ranges } = await acting.slices.share()
+  const units = await store.unitsToMerge(acting, ranges, smallChunks, unitsPerRun)
+  for (const unitId of units) {
+    await inTransaction(acting, async ({ db }) => {
+      const small = await store.takeSmallChunks(db, unitId)
+      for (const chunk of await merged(small)) await store.insertChunk(db, unitId, chunk)
+      if (small.length < store.takenMax) await store.setMerged(db, unitId)
+    })
+  }
+  return units.length
+}
+
+/** Chunks in order of time are joined as they are; overlapping ones are unpacked and sorted. */
+async function merged(small: readonly Chunk[]): Promise<Chunk[]> {
+  const sorted = small.toSorted((a, b) => a.t1 - b.t1)
+  const isInOrder = sorted.every((chunk, index) => index === 0 || sorted[index - 1]!.t1 <= chunk.t0)
+  if (isInOrder) return Promise.all(groups(sorted, ({ count }) => count).map(joinChunks))
+  const messages = sorted.flatMap(textsOf).map((text) => ({ text, timestamp: timestampOf(text) }))
+  messages.sort((a, b) => a.timestamp - b.timestamp)
+  return groups(messages, () => 1).map(toChunk)
+}
+
+/** Chunks of two to four hundred messages each, in order: no small rest is left over for ever. */
+function groups<T>(items: readonly T[], countOf: (item: T) => number): T[][] {
+  const total = items.reduce((sum, item) => sum + countOf(item), 0)
+  const size = total / Math.max(1, Math.floor(total / mergedMessages))
+  const all: T[][] = []
+  let count = 0
+  for (const item of items) {
+    if (count >= size * all.length) all.push([])
+    all.at(-1)!.push(item)
+    count += countOf(item)
+  }
+  return all
+}
+
+/** A batch at a time, until a batch is not full. */
+async function untilDone(work: () => Promise<number>, full = unitsPerRun): Promise<number> {
+  let total = 0
+  for (;;) {
+    const done = await work()
+    total += done
+    if (done < full) return total
+  }
+}
+
+/**
+ * Deletes the oldest first, to the message: a unit that may keep five keeps five. Handles a portion of this node's
+ * units, starting after `after`, so that checking a million of them never holds up other work; `next` is where to
+ * continue, 0 at the end.
+ */
+export async function trimUnits(acting: ActorContext, after = 0): Promise<{ trimmed: number; next: number }> {
+  const now = acting.clock.now()
+  const part = await someUnits(acting, after, store.listUnits)
+  const { rows: kept } = await readUnits(acting, part.items, store.readSizes)
+  const units = await store.unitsToTrim(acting.db, kept, now)
+  const began = performance.now()
+  let trimmed = 0
+  for (const unit of units) {
+    while (!(await trimSome(acting, unit, now))) {
+      if (performance.now() - began > trimMs) return { trimmed, next: unit.unitId - 1 }
+    }
+    trimmed += 1
+    if (performance.now() - began > trimMs) return { trimmed, next: unit.unitId }
+  }
+  return { trimmed, next: part.next }
+}
+
+/** Of this node's slices, after one of them. */
+async function someUnits(acting: ActorContext, after: number, list: typeof store.listFramed) {
+  const { ranges } = await acting.slices.share()
+  const listIn = (from: number, to: number, most: number) => list(acting, from, to, most)
+  return listThrough(ranges, after, unitsPerPart, listIn, (unitId) => unitId)
+}
+
+/** Deletes a piece, in one transaction with the unit's figures; returns whether it was the last one. */
+const trimSome = (acting: ActorContext, unit: store.OverfullUnit, now: Date): Promise<boolean> =>
+  inTransaction(acting, async ({ db }) => {
+    const oldest = now.getTime() / 1000 - unit.messagesTtl
+    const removed = await store.removeOlder(db, unit.unitId, oldest, chunksPerPiece)
+    const isAged = removed < chunksPerPiece
+    const dropped = isAged ? await dropOldest(db, unit, await store.sizeOf(db, unit.unitId)) : 0
+    await store.setSize(db, unit.unitId)
+    return isAged && dropped < chunksPerPiece
+  })
+
+/** As many chunks as a piece has; returns how many. */
+async function dropOldest(
+  db: ActorContext['db'],
+  unit: store.OverfullUnit,
+  left: { count: number; bytes: number },
+): Promise<number> {
+  let { count, bytes } = left
+  // A little more than needed, so that a full unit is not cut again at its next message.
+  const bytesKept = unit.storageBytes * storageKept
+  const isOver = () =>
+    (unit.messagesRotate > 0 && count > unit.messagesRotate) || (left.bytes > unit.storageBytes && bytes > bytesKept)
+  let chunks = 0
+  for (; chunks < chunksPerPiece && count > 0 && isOver(); chunks++) {
+    const chunk = await store.takeOldestChunk(db, unit.unitId)
+    if (!chunk) return chunks
+    const texts = textsOf(chunk)
+    let dropped = 0
+    for (; dropped < texts.length && isOver(); dropped++) {
+      count -= 1
+      bytes -= Buffer.byteLength(texts[dropped]!)
+    }
+    const kept = texts.slice(dropped).map((text) => ({ text, timestamp: timestampOf(text) }))
+    if (kept.length > 0) await store.insertChunk(db, unit.unitId, toChunk(kept))
+  }
+  return chunks
+}
+
+/**
+ * Frames are for diagnosing the last days, not a second archive. Handles a portion of this node's units, starting after
+ * `after`; `next` is where to continue, 0 at the end.
+ */
+export async function dropFrames(
+  acting: ActorContext,
+  after = 0,
+): Promise<{ removed: number; next: number; isDone: boolean }> {
+  const { items: units, next } = await someUnits(acting, after, store.listFramed)
+  const before = daysAgo(acting, frameDays)
+  const { removed, isDone } = await removeInPieces((most) => store.removeFramesBefore(acting.db, units, before, most))
+  return { removed, next: isDone ? next : after, isDone: isDone && next === 0 }
+}
+
+/** What was stored in the last minutes, for streams that were cut off. */
+export const dropFlushes = (acting: ActorContext, most = rowsPerPiece): Promise<number> =>
+  removeFlushes(acting.db, flushesKeptSeconds, most)
+
+const daysAgo = ({ clock }: ActorContext, days: number) => new Date(clock.now().getTime() - days * 86_400_000)
+
+/**
+ * Removes what a frame left behind that was being stored while its unit was deleted, or the time of its last message,
+ * written after that. Handles a portion of this node's units, starting after `after`; `next` is where to continue, 0 at
+ * the end.
+ */
+export async function sweepOrphans(acting: ActorContext, after = 0): Promise<{ removed: number; next: number }> {
+  const { items: units, next } = await someUnits(acting, after, store.listStored)
+  const orphans = await unitsThere(acting, await store.orphansAmong(acting.db, units))
+  if (orphans.length === 0) return { removed: 0, next }
+  for (const table of ['messageChunks', 'frameChunks'] as const) {
+    const { isDone } = await removeInPieces((most) => store.removeStored(acting.db, table, orphans, most))
+    if (!isDone) return { removed: 0, next: after }
+  }
+  await removeOfUnits(acting.db, orphans)
+  return { removed: orphans.length, next }
+}

@@ -48,15 +48,23 @@ function camelCase(name: string): string {
   return camel
 }
 
-/** Copying an object that has all the names already is several times faster than adding them one by one. */
+const makersMax = 2_000
+const makers = new Map<string, ToRow>()
+
+/**
+ * As code with one object literal, several times faster than a loop that looks up each name in each row. Kept by the
+ * names of the columns: many statements share them.
+ */
 function rowMaker(fields: readonly { name: string }[]): ToRow {
-  const names = fields.map((field) => camelCase(field.name))
-  const empty = Object.fromEntries(names.map((name) => [name, null])) as Record<string, unknown>
-  return (values) => {
-    const row = { ...empty }
-    for (let at = 0; at < names.length; at++) row[names[at] as string] = values[at]
-    return row
+  const names = JSON.stringify(fields.map(({ name }) => name))
+  let maker = makers.get(names)
+  if (!maker) {
+    const parts = fields.map(({ name }, at) => `${JSON.stringify(camelCase(name))}: values[${at}]`)
+    maker = new Function('values', `return { ${parts.join(', ')} }`) as ToRow
+    if (makers.size >= makersMax) makers.clear()
+    makers.set(names, maker)
   }
+  return maker
 }
 
 const nothing = { command: '', rowCount: 0, rows: [], fields: [] }

@@ -1,8 +1,8 @@
 /** Reads what trackers sent. Callers pass the id of a unit whose owner they have already checked. */
 import type { Context } from '#kernel/context.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
-import { giveBack } from '#kernel/scratch.ts'
 import { hiddenBetween, hiddenFrom, type IsHidden, type Viewing } from '#kernel/private-time.ts'
+import { giveBack } from '#kernel/scratch.ts'
 import { seconds } from '#kernel/time/clock.ts'
 import * as changes from './changes-store.ts'
 import { textsOf, timestampOf, unpack } from './chunk.ts'

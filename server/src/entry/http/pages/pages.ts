@@ -8,7 +8,6 @@ import { existsSync } from 'node:fs'
 import { glob, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import { originOf, type Site } from '#kernel/sites.ts'
 import { dress, type SiteBrand } from '../scopes/sites.ts'
@@ -223,7 +222,7 @@ async function runVite(web: string, outDir: string): Promise<void> {
 }
 
 if (import.meta.main) {
-  const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..', '..', '..')
+  const root = join(import.meta.dirname, '../../../../..')
   const stamp = await stampOf(root)
   const isGood = process.argv.includes('--if-needed') && (await readStamp(root)) === stamp
   if (!isGood) await build(root, stamp)

@@ -122,7 +122,9 @@ export function changeAccount(
     ...problemIf(!areRight, 'reg_apps'),
   ])
   if (problems) return problems
-  const after = apps && [...new Set([...account.apps.filter((app) => !offered.includes(app)), ...apps])]
+  const unknown = account.apps.filter((app) => !offered.includes(app))
+  // They stay where they are, before or after the others.
+  const after = apps && [...new Set(unknown[0] === account.apps[0] ? [...unknown, ...apps] : [...apps, ...unknown])]
   const lost = after ? account.apps.filter((app) => !after.includes(app)) : []
   if (lost.some((app) => usedApps(state, account).includes(app))) return { ...conflict, fields: ['reg_apps'] }
   return shown(

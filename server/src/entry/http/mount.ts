@@ -69,7 +69,8 @@ function mountRow(app: FastifyInstance, ctx: Context, row: Route): void {
     exposeHeadRoute: !row.changes,
     onRequest: (request, _reply, done) => {
       const { caller } = request
-      if (!answers.has(caller.dialect) || hasEmptyPart(request.params)) refusePath()
+      if (!answers.has(caller.dialect)) refusePath()
+      request.ids = readIds(request.params)
       if (caller.level === 'read' && changes) {
         forbidden('This access token may only read. Use a token of level full.')
       }
@@ -83,10 +84,8 @@ function mountRow(app: FastifyInstance, ctx: Context, row: Route): void {
     handler: async (request, reply) => {
       const query = readQuery(request, validateQuery)
       const call = callOf(ctx, request, readBody(request, validateBody))
-      // A malformed id is a missing item, and items are looked up after everything above and in onRequest.
-      const params = readIds(request.params)
       const answer = answers.get(request.caller.dialect) ?? refusePath()
-      const work = (within: Call) => row.handle(within, { params, query, body: request.body } as never)
+      const work = (within: Call) => row.handle(within, { params: request.ids, query, body: request.body } as never)
       const key = request.headers['idempotency-key']
       if (row.method === 'POST' && key !== undefined) {
         const write = async (within: Call) => ({ status: answer.reply.status, body: answer.text(await work(within)) })
@@ -162,6 +161,7 @@ export function pathReader(row: Pick<Route, 'params'>): (params: unknown) => Rec
     ([name, schema]) => [name, schema.type === 'integer', compile(schema as TObject)] as const,
   )
   return (params) => {
+    if (hasEmptyPart(params)) refusePath()
     const ids: Record<string, unknown> = {}
     for (const [name, isNumber, schema] of fields) {
       const text = (params as Record<string, string>)[name] ?? ''

@@ -133,23 +133,6 @@ test('a path without an id where one belongs does not exist, by any method', asy
   }
 })
 
-suite('what is checked before any item is checked before an id that is malformed, too', () => {
-  for (const row of rows.filter(({ route }) => route.params?.properties.id)) {
-    test(row.name, async () => {
-      const { own } = worlds[row.dialect]
-      const reader = await api.tokenOf(own.caller.dealer, row.dialect, 'read')
-      const [sample] = await samplesOf(row, own)
-      const malformed = withParam(sample, 'id', 'abc')
-      if (row.route.method !== 'GET' || row.route.changes) {
-        assertError(await send(row, malformed, reader), 403, 'FORBIDDEN')
-      }
-      assertError(await send(row, { ...malformed, query: { no: '1' } }, own.caller), 400, 'INVALID_QUERY')
-      if (!row.route.body) return
-      assertError(await send(row, { ...malformed, body: { no: 1 } }, own.caller), 400, 'INVALID_PAYLOAD')
-    })
-  }
-})
-
 suite('a bill that is foreign, or of another account, looks like an unknown one', () => {
   for (const row of rows.filter(({ route }) => route.params?.properties.payment_id)) {
     test(row.name, async () => {

@@ -85,7 +85,7 @@ suite('a refusal says what to do', () => {
 
 /** For programs and the command line, which are not in German. */
 const notOnPages =
-  /^(entry\/cli\/|entry\/http\/(auth|client|cookies|mount|openapi|person|plain)|kernel\/(api|jobs)\/|kernel\/time|tracking\/messages\/)/
+  /^(entry\/cli\/|entry\/http\/(scopes\/(auth|client|cookies|person)|mount|openapi|plain)|kernel\/(api|jobs)\/|kernel\/time|tracking\/messages\/)/
 
 suite('a page in German has in German', () => {
   const { german } = pages

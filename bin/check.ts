@@ -1,13 +1,14 @@
 /**
- * Everything that must hold before a change lands, in the order in which it fails fastest. `npm test` runs it.
- * With words it runs only the tests that they select.
+ * What must hold before a change lands, in the order in which it fails fastest: `npm test` while you work, and with
+ * `--all` everything. With words it runs only the tests that they select.
  */
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { findChangedTests, listStaged } from './changed.ts'
-import { findTests, listTests, root, runTests } from './tests.ts'
+import { findTests, listQuickTests, listTests, root, runTests } from './tests.ts'
 
-const help = `npm test                  format and lint, types, pages, and all tests
+const help = `npm test                  format and lint, types, pages, and the tests next to the code
+npm test -- --all         also the stories in a browser, and short rounds of fuzz, sim and chaos: before a change lands
 npm test -- units bills   only the tests whose path contains one of the words
 npm test -- 'is refused'  words that no path contains are searched in the text of the tests
 npm test -- --staged      what the pre-commit hook runs: format, types and the tests of the files to be committed
@@ -36,6 +37,7 @@ function stepsOf(args: readonly string[]): readonly Step[] {
   const flags = args.filter((arg) => arg.startsWith('--test-'))
   const words = withoutDatabase(args.filter((arg) => !flags.includes(arg)))
   if (words.includes('--staged')) return stagedSteps(flags)
+  if (words.includes('--all')) return wholeSteps(tests(listTests(), flags))
   const unknown = words.find((word) => word.startsWith('-'))
   if (unknown !== undefined) end(`There is no option ${unknown}.\n\n${help}`)
   if (words.length > 0) {
@@ -44,8 +46,12 @@ function stepsOf(args: readonly string[]): readonly Step[] {
     // A story builds the pages by itself when they are missing; here it happens once and before the clock of a test runs.
     return [...(files.some((file) => file.startsWith('server/stories/')) ? [pages] : []), tests(files, flags)]
   }
+  return wholeSteps(tests(listQuickTests(), flags))
+}
+
+function wholeSteps(last: Step): readonly Step[] {
   const format: Step = ['Format and lint', () => biome('ci', '--error-on-warnings', '.')]
-  return [format, ...types, pages, tests(listTests(), flags)]
+  return [format, ...types, pages, last]
 }
 
 /** The tests learn of the database from their environment (server/testing/postgres.ts). */

@@ -5,9 +5,10 @@ import { join } from 'node:path'
 import { after, suite, test } from 'node:test'
 import { findChangedTests } from './changed.ts'
 import { filesMost } from './test-share.ts'
-import { attempt, findTests, listTests, root, sharesOf } from './tests.ts'
+import { attempt, findTests, listQuickTests, listTests, root, sharesOf } from './tests.ts'
 
 const own = 'bin/tests.test.ts'
+const text = (file: string) => readFileSync(join(root, file), 'utf8')
 
 test('every test file runs once', () => {
   const all = listTests()
@@ -17,6 +18,23 @@ test('every test file runs once', () => {
   const others = shares.filter((share) => share !== shared)
   assert.deepEqual([...others, shared].flat().toSorted(), all)
   assert.ok((shares.length - others.length) * filesMost >= shared.length)
+})
+
+test('without --all run the tests next to the code, and no others are left out', () => {
+  const quick = listQuickTests()
+  const left = listTests().filter((file) => !quick.includes(file))
+  assert.deepEqual([...new Set(left.map((file) => file.split('/').slice(0, 2).join('/')))].sort(), [
+    'server/chaos',
+    'server/fuzz',
+    'server/sim',
+    'server/stories',
+  ])
+  const needBrowser = quick.filter((file) => /from '(#testing\/browser|playwright)/.test(text(file)))
+  assert.deepEqual(needBrowser, [])
+})
+
+test('CI runs all', () => {
+  assert.match(text('.ci/run'), /^npm test -- --all$/m)
 })
 
 test('the long ones come first', () => {
@@ -81,7 +99,7 @@ suite('of what the processes share', () => {
 })
 
 test('a suite prepares nothing in its body, which runs at the same time as the tests before it', () => {
-  const isAwaited = (file: string) => /\b(suite|describe)\([^\n]*\basync /.test(readFileSync(join(root, file), 'utf8'))
+  const isAwaited = (file: string) => /\b(suite|describe)\([^\n]*\basync /.test(text(file))
   assert.deepEqual(listTests().filter(isAwaited), [])
 })
 

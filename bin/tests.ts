@@ -17,6 +17,8 @@ const retriedMost = 8
 const isAlone = (file: string) => /^server\/(fuzz|sim)\/|kernel\/db\/statement\.test/.test(file)
 /** These take longest. */
 const isStory = (file: string) => file.startsWith('server/stories/')
+/** What people do in a browser, and short rounds of what `npm run fuzz`, `sim` and `chaos` do for hours. */
+const isOfWhole = (file: string) => isStory(file) || /^server\/(fuzz|sim|chaos)\//.test(file)
 const needsDatabase = (file: string) => file.startsWith('server/')
 
 export function listTests(): readonly string[] {
@@ -25,6 +27,9 @@ export function listTests(): readonly string[] {
     { cwd: root, exclude: (name) => name === 'node_modules' },
   ).sort()
 }
+
+/** The tests that stand next to what they test. The others are run by `--all` and take longer than all of these. */
+export const listQuickTests = (): readonly string[] => listTests().filter((file) => !isOfWhole(file))
 
 /** The files whose path contains one of the words (begins with it, after a `./`), or whose text does when no path has it. */
 export function findTests(words: readonly string[]): readonly string[] {

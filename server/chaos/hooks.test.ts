@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openApi } from '#testing/api.ts'
-import { sendForgeries } from '../chaos/forged.ts'
-import { scrambleHooks } from '../chaos/hooks.ts'
+import { sendForgeries } from './forged.ts'
+import { scrambleHooks } from './hooks.ts'
 
 const said: string[] = []
 const say = (sentence: string) => void said.push(sentence)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openApi } from '#testing/api.ts'
-import { guessAll } from '../chaos/guess.ts'
+import { guessAll } from './guess.ts'
 
 // The whole check is `npm run chaos -- guess`; here a thousand guesses show that it would notice something. Whether
 // logins differ in time needs a quiet machine, and is not checked here.

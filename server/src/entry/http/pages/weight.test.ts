@@ -3,9 +3,9 @@ import assert from 'node:assert/strict'
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { buildPagesIfNeeded } from '#entry/http/pages/pages.ts'
+import { buildPagesIfNeeded } from './pages.ts'
 
-const root = join(import.meta.dirname, '../..')
+const root = join(import.meta.dirname, '../../../../..')
 const dist = join(root, 'web/dist')
 const bytesMax = 240 * 1024
 /** For a proxy that requests it: the page alone, because its catalogue is a separate file. */

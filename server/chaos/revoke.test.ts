@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openApi } from '#testing/api.ts'
-import { revokeRounds } from '../chaos/revoke.ts'
+import { revokeRounds } from './revoke.ts'
 
 // The whole check is `npm run chaos -- revoke`; here each way to lose a session is tested once.
 test('a session ends within a second of its cause, even on open streams', async () => {

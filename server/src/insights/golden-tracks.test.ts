@@ -7,12 +7,12 @@ import assert from 'node:assert/strict'
 import { before, suite, test } from 'node:test'
 import type { Message } from '@waymark/devices'
 import { modulesOf } from '#billing/plans/modules.ts'
-import { computeVisits } from '#insights/geofences/compute.ts'
-import { computeTrips } from '#insights/trips/compute.ts'
 import { fleetApp } from '#kernel/applications.ts'
 import { openApi } from '#testing/api.ts'
 import { anActivatedAccount, aPlan, aUnit, received } from '#testing/builders.ts'
 import { askFor, type Client } from '#testing/client.ts'
+import { computeVisits } from './geofences/compute.ts'
+import { computeTrips } from './trips/compute.ts'
 
 const start = 1_772_000_000
 const every = 10

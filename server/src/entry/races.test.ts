@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict'
 import { beforeEach, suite, test } from 'node:test'
 import { sql } from 'kysely'
-import { jobs } from '#entry/timetable.ts'
 import { consumerApp, fleetApp, petApp } from '#kernel/applications.ts'
 import { type Answer, type Caller, openApi } from '#testing/api.ts'
 import {
@@ -17,6 +16,7 @@ import {
 } from '#testing/builders.ts'
 import { whileHolding } from '#testing/races.ts'
 import { unsoundness } from '#testing/sound.ts'
+import { jobs } from './timetable.ts'
 
 const api = await openApi()
 const { db } = api.ctx

@@ -10,7 +10,7 @@ import { protocolByName, spoken } from '@waymark/devices'
 import { openForCommand } from '#entry/installation.ts'
 import { parseConfig } from '#kernel/config/config.ts'
 import type { Context } from '#kernel/context.ts'
-import { startEmbedded } from '#kernel/db/embedded.ts'
+import { startEmbedded } from '#kernel/db/embedded/embedded.ts'
 import type { Say } from './bench.ts'
 
 export interface Site {

@@ -6,8 +6,8 @@ import { connect, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
-import { chooseIdentity } from '#kernel/db/embedded-cluster.ts'
-import { findNative, type Programs, runProgram, startProgram } from '#kernel/db/embedded-programs.ts'
+import { chooseIdentity } from '#kernel/db/embedded/embedded-cluster.ts'
+import { findNative, type Programs, runProgram, startProgram } from '#kernel/db/embedded/embedded-programs.ts'
 import { freePort } from '#testing/ports.ts'
 
 const startMs = 30_000

@@ -1,10 +1,10 @@
 /** A worker in its own process that only carries out dues, until it is killed. */
 import { setTimeout as wait } from 'node:timers/promises'
-import { runDunning } from '#customers/accounts/dunning-run.ts'
+import { runDunning } from '#customers/accounts/dunning/dunning-run.ts'
 import { parseConfig } from '#kernel/config/config.ts'
 import type { ActorContext } from '#kernel/context.ts'
 import { connect } from '#kernel/db/connect.ts'
-import { silentLog } from '#kernel/log.ts'
+import { silentLog } from '#kernel/runtime/log.ts'
 import { realClock } from '#kernel/time/clock.ts'
 import { createVault } from '#kernel/vault.ts'
 

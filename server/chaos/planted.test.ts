@@ -11,7 +11,7 @@ for (const [bug, file] of [
   ['ack-early', 'tracking/gateway/session.ts'],
   ['forgetful', 'entry/http/live/live.ts'],
   ['quarantine-all', 'tracking/messages/writing/writer.ts'],
-  ['send-first', 'tracking/gateway/dispatch.ts'],
+  ['send-first', 'tracking/gateway/listeners/dispatch.ts'],
 ] as const) {
   test(`${bug} finds the lines it breaks in ${file}`, async () => {
     const loaded = pathToFileURL(join(import.meta.dirname, '../src', file)).href

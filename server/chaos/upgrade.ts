@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
-import { migrationLock } from '#kernel/db/migrate.ts'
+import { migrationLock } from '#kernel/db/migrations/migrate.ts'
 import { Balancer } from './balancer.ts'
 import type { Check } from './check.ts'
 import { Cluster } from './cluster.ts'
@@ -114,7 +114,7 @@ async function replaceAll(run: Run, load: Load, nodes: number, restMs: number): 
   await measured('older', () => wait(restMs))
   await measured('migrating', () => Promise.all([readFor(cluster, readerMs), startNode(run, newer)]))
   // Earlier versions refuse any newer database.
-  if (existsSync(join(older.root, 'server/src/kernel/db/migrations.ts'))) {
+  if (existsSync(join(older.root, 'server/src/kernel/db/migrations/migrations.ts'))) {
     await measured('older restarted', async () => {
       balancer.takeOut(sites[0]!)
       await wait(1_000)

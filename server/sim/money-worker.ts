@@ -1,10 +1,10 @@
 /** A worker in a separate process: it processes dues and charges periods as of a given time, until it is killed. */
 import { chargeEndedPeriods } from '#billing/client-invoices/actions.ts'
-import { runDunning } from '#customers/accounts/dunning-run.ts'
+import { runDunning } from '#customers/accounts/dunning/dunning-run.ts'
 import { parseConfig } from '#kernel/config/config.ts'
 import type { ActorContext } from '#kernel/context.ts'
 import { connect, isUnavailable } from '#kernel/db/connect.ts'
-import { silentLog } from '#kernel/log.ts'
+import { silentLog } from '#kernel/runtime/log.ts'
 import { createVault } from '#kernel/vault.ts'
 import { movableClock } from '#testing/clock.ts'
 import { patiently } from './patience.ts'

@@ -11,8 +11,8 @@ import {
   createManagedAccount,
   setAccountLifecycle,
 } from '#customers/accounts/actions.ts'
-import { runDunning } from '#customers/accounts/dunning-run.ts'
-import { blockDueAccounts } from '#customers/accounts/scheduled-blocks.ts'
+import { runDunning } from '#customers/accounts/dunning/dunning-run.ts'
+import { blockDueAccounts } from '#customers/accounts/dunning/scheduled-blocks.ts'
 import { randomFrom } from '#entry/simulation/random.ts'
 import { createDealer } from '#identity/dealers/actions.ts'
 import { dialects } from '#kernel/api/dialects.ts'

@@ -9,7 +9,7 @@ import { computeConditions } from '#insights/notifications/conditions/compute.ts
 import { deliverDue } from '#insights/notifications/delivery/delivery.ts'
 import { notifyNew } from '#insights/notifications/notify.ts'
 import type { ActorContext } from '#kernel/context.ts'
-import { createOutbound } from '#kernel/outbound.ts'
+import { createOutbound } from '#kernel/network/outbound.ts'
 import { builtPages, openBrowser, openSite, phone } from '#testing/browser.ts'
 import { anActivatedAccount, aPlan, aUnit, received } from '#testing/builders.ts'
 import { askAs, goodPassword, logIn } from '#testing/client.ts'

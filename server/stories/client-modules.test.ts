@@ -22,7 +22,7 @@ interface Entry {
 }
 
 /** The pages of the application from its menu, so that a new one is tested here. */
-const menuFile = join(import.meta.dirname, '../../web/src/client/menu.ts')
+const menuFile = join(import.meta.dirname, '../../web/src/client/frame/menu.ts')
 const { menuOf, tabsOf } = (await import(menuFile)) as {
   menuOf(modules: readonly string[]): readonly Entry[]
   tabsOf(modules: readonly string[]): { readonly tabs: readonly Entry[]; readonly more: readonly Entry[] }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { applications, consumerApp } from '#kernel/applications.ts'
-import { listen } from '#kernel/db/pubsub.ts'
+import { listen } from '#kernel/db/pubsub/pubsub.ts'
 import { listMails } from '#kernel/mail/outbox.ts'
 import { seconds } from '#kernel/time/clock.ts'
 import { openBrowser, openSite, phone } from '#testing/browser.ts'

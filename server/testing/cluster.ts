@@ -4,7 +4,7 @@
  */
 import pg from 'pg'
 import { connect } from '#kernel/db/connect.ts'
-import { silentLog } from '#kernel/log.ts'
+import { silentLog } from '#kernel/runtime/log.ts'
 import { distributeMessages } from '#tracking/messages/cluster/cluster.ts'
 
 export const isDistributed = process.env.WAYMARK_TEST_DISTRIBUTED !== undefined

@@ -1,5 +1,5 @@
 /** A pub/sub that delivers nothing, for a database that is unavailable. */
-import type { PubSub } from '#kernel/db/pubsub.ts'
+import type { PubSub } from '#kernel/db/pubsub/pubsub.ts'
 
 export const deaf: PubSub = {
   id: 'deaf',

@@ -1,6 +1,6 @@
 /** An API with a gateway on free ports, a dealer and a managed account: the set-up of tests that use real sockets. */
 import { after } from 'node:test'
-import { listen } from '#kernel/db/pubsub.ts'
+import { listen } from '#kernel/db/pubsub/pubsub.ts'
 import { type RunningGateway, startGateway } from '#tracking/gateway/gateway.ts'
 import { type Caller, openApi } from './api.ts'
 import { aManagedAccount, aPlan, aUnit } from './builders.ts'

@@ -1,7 +1,7 @@
 /** Small PMTiles files for tests: whole, or wrong in one place. */
 import { gzipSync } from 'node:zlib'
-import { type Compression, tileId } from '#kernel/map-file/pmtiles.ts'
-import { writeMap } from '#kernel/map-file/write.ts'
+import { type Compression, tileId } from '#kernel/geo/map-file/pmtiles.ts'
+import { writeMap } from '#kernel/geo/map-file/write.ts'
 
 export interface MapContent {
   /** `z/x/y` and what is there. */

@@ -1,5 +1,5 @@
 /** Vector tiles for tests, from lists of their features. */
-import { encodeTile } from '#kernel/map-file/vector-tile.ts'
+import { encodeTile } from '#kernel/geo/map-file/vector-tile.ts'
 
 type Point = readonly [x: number, y: number]
 type Properties = Readonly<Record<string, string | number>>

@@ -1,6 +1,6 @@
 /** A world of meaningless tiles, for copying parts of it: large enough to need leaves and many requests. */
-import { tileId } from '#kernel/map-file/pmtiles.ts'
-import { type StoredTile, writeMap } from '#kernel/map-file/write.ts'
+import { tileId } from '#kernel/geo/map-file/pmtiles.ts'
+import { type StoredTile, writeMap } from '#kernel/geo/map-file/write.ts'
 
 export const planetZoom = 6
 

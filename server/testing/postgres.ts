@@ -8,8 +8,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
-import { removeEmbedded, startEmbedded } from '#kernel/db/embedded.ts'
-import { migrate } from '#kernel/db/migrate.ts'
+import { removeEmbedded, startEmbedded } from '#kernel/db/embedded/embedded.ts'
+import { migrate } from '#kernel/db/migrations/migrate.ts'
 import { distributeTables, isDistributed, joinServers, serversOf } from './cluster.ts'
 
 export interface TestDatabase {

@@ -3,7 +3,7 @@
  * they would miss, and what would have blocked them while it ran.
  */
 import type pg from 'pg'
-import { type Migration, sqlInTransaction } from '#kernel/db/migrations.ts'
+import { type Migration, sqlInTransaction } from '#kernel/db/migrations/migrations.ts'
 
 export interface Finding {
   /** `contract`: an older version may fail on it. `scan`: it reads or writes a whole table while others wait. */

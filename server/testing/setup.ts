@@ -2,7 +2,7 @@
 
 import { seedPlans } from '#billing/plans/seed.ts'
 import { connect } from '#kernel/db/connect.ts'
-import { migrate } from '#kernel/db/migrate.ts'
+import { migrate } from '#kernel/db/migrations/migrate.ts'
 import { realClock } from '#kernel/time/clock.ts'
 import { createDatabase, prepareTemplate, globalSetup as shareServer, type TestDatabase } from './postgres.ts'
 

@@ -6,7 +6,7 @@ import pg from 'pg'
 import { createDealer } from '#identity/dealers/actions.ts'
 import { fleetApp } from '#kernel/applications.ts'
 import { keepStandings } from '#portals/dashboard/standings.ts'
-import { keepCounts } from '#tracking/units/counts.ts'
+import { keepCounts } from '#tracking/units/counts/counts.ts'
 import type { Site } from '../site.ts'
 
 /** The dealer that is measured has this many units in every database. */

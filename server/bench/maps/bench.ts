@@ -1,9 +1,9 @@
 /** Addresses from a map: how many are right, how many per second, and what they cost. */
 import { createAddresses } from '#insights/addresses/sources.ts'
-import type { Addresses } from '#kernel/addresses.ts'
-import { MapFiles } from '#kernel/map-file/map-files.ts'
-import { createMeters } from '#kernel/meters.ts'
-import type { Position } from '#kernel/position.ts'
+import type { Addresses } from '#kernel/geo/addresses.ts'
+import { MapFiles } from '#kernel/geo/map-file/map-files.ts'
+import type { Position } from '#kernel/geo/position.ts'
+import { createMeters } from '#kernel/runtime/meters.ts'
 import type { Bench, Options, Report, Say, Table } from '../bench.ts'
 import { format, median } from '../compare.ts'
 import { featuresOf, houseOf, type Sample, sampleOf, streetsZoom, type TileAddress } from './truth.ts'

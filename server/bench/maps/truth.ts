@@ -4,9 +4,9 @@
  */
 import { VectorTile, type VectorTileFeature } from '@mapbox/vector-tile'
 import { PbfReader } from 'pbf'
-import { unpack } from '#kernel/map-file/map-file.ts'
-import type { MapFiles } from '#kernel/map-file/map-files.ts'
-import type { Position } from '#kernel/position.ts'
+import { unpack } from '#kernel/geo/map-file/map-file.ts'
+import type { MapFiles } from '#kernel/geo/map-file/map-files.ts'
+import type { Position } from '#kernel/geo/position.ts'
 
 export const streetsZoom = 15
 

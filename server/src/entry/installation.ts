@@ -10,21 +10,21 @@ import type { Config } from '#kernel/config/config.ts'
 import { shownMapFiles } from '#kernel/config/demo-file.ts'
 import type { Context } from '#kernel/context.ts'
 import { connect, type Database } from '#kernel/db/connect.ts'
-import { runningEmbedded, startEmbedded } from '#kernel/db/embedded.ts'
-import { listen, type PubSub, type Transport } from '#kernel/db/pubsub.ts'
-import { readRoom, releaseReserve } from '#kernel/machine/disk.ts'
-import { MapFiles } from '#kernel/map-file/map-files.ts'
-import { createMeters } from '#kernel/meters.ts'
-import { createOutbound } from '#kernel/outbound.ts'
-import { Pressure } from '#kernel/pressure.ts'
-import { Sites } from '#kernel/sites.ts'
+import { runningEmbedded, startEmbedded } from '#kernel/db/embedded/embedded.ts'
+import { listen, type PubSub, type Transport } from '#kernel/db/pubsub/pubsub.ts'
+import { MapFiles } from '#kernel/geo/map-file/map-files.ts'
+import { createOutbound } from '#kernel/network/outbound.ts'
+import { Sites } from '#kernel/network/sites.ts'
+import { readRoom, releaseReserve } from '#kernel/runtime/disk.ts'
+import { createMeters } from '#kernel/runtime/meters.ts'
+import { Pressure } from '#kernel/runtime/pressure.ts'
+import { addStatement, Traces } from '#kernel/runtime/traces.ts'
+import { release } from '#kernel/runtime/version.ts'
 import { allSlices, leaseSlices } from '#kernel/slices/leases.ts'
 import { type Clock, realClock, testClock } from '#kernel/time/clock.ts'
 import { guardedClock } from '#kernel/time/guarded-clock.ts'
-import { addStatement, Traces } from '#kernel/traces.ts'
 import { openVault } from '#kernel/vault.ts'
-import { release } from '#kernel/version.ts'
-import { loadSettings } from '#portals/operator/settings-actions.ts'
+import { loadSettings } from '#portals/operator/settings/settings-actions.ts'
 import { receiveCardEvent } from './card-events.ts'
 
 export interface Installation {
@@ -86,7 +86,7 @@ export function measurePool({ meters }: Context, { pool }: Database): void {
 /** Most installations are one node, and need not load NATS. */
 async function openTransportOf({ config, vault, log }: Context): Promise<Transport | undefined> {
   if (config.natsUrl === undefined) return undefined
-  const { openTransport } = await import('#kernel/db/nats.ts')
+  const { openTransport } = await import('#kernel/db/pubsub/nats.ts')
   // Without NATS the database publishes, so nothing stops. The URL may contain a password, so it is not logged.
   return openTransport(config.natsUrl, vault.fingerprint, (error) => {
     const reason = (error as { code?: string }).code ?? 'unknown'

@@ -204,7 +204,7 @@ suite('a field in German has in German', () => {
   })
 
   test('why an address cannot be called', () => {
-    const text = readFileSync(join(source, 'kernel/outbound.ts'), 'utf8')
+    const text = readFileSync(join(source, 'kernel/network/outbound.ts'), 'utf8')
     const said = [...text.matchAll(/'((?:It|Its|The name) [^']+\.)'/g)].map((match) => match[1] as string)
     assert.deepEqual(new Set(said), new Set(Object.keys(addresses)))
     assert.equal(

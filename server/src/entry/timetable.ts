@@ -30,7 +30,7 @@ import { conditionProjection } from '#insights/notifications/conditions/compute.
 import { notificationJobs } from '#insights/notifications/jobs.ts'
 import { projectionJobs } from '#insights/projections/jobs.ts'
 import { reportJobs } from '#insights/reports/jobs.ts'
-import { attachReport, reportAttachment } from '#insights/reports/saved-actions.ts'
+import { attachReport, reportAttachment } from '#insights/reports/saved/saved-actions.ts'
 import { sensorProjection } from '#insights/sensors/compute.ts'
 import { sensorJobs } from '#insights/sensors/jobs.ts'
 import { tripProjection } from '#insights/trips/compute.ts'

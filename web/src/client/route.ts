@@ -2,7 +2,7 @@
 import { useMemo } from 'react'
 import { paramsOf, routeOf, to, useHash } from '../shared/router/router.ts'
 import { type Filter, filterOf, writtenOf } from './inbox/filter.ts'
-import { isDate } from './timeline/day.ts'
+import { isDate } from './timeline/days/day.ts'
 import type { NamedDevice } from './units/own/code.ts'
 
 export type ClientRoute =

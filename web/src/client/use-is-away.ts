@@ -1,7 +1,7 @@
 /** Whether the page is no longer live: the network is down, or the stream has been broken for a while. */
 import { useEffect, useState } from 'react'
 import { useIsOffline } from '../shared/app/use-is-offline.ts'
-import type { LiveState } from './units/live.ts'
+import type { LiveState } from './units/queries/live.ts'
 
 /** A broken stream usually reopens within a second or two. */
 const patienceMs = 6_000

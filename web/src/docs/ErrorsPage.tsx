@@ -1,7 +1,7 @@
 import { Code, Text, Title } from '@mantine/core'
 import classes from './ErrorsPage.module.css'
-import { Examples } from './Examples.tsx'
 import { errorCodes } from './error-codes.ts'
+import { Examples } from './operation/Examples.tsx'
 import { Line, Prose } from './Prose.tsx'
 
 const sample = {

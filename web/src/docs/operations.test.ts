@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { OpenApiDocument } from './openapi.ts'
 import { readDocument } from './openapi.ts'
+import { sampleDocument } from './operation/sample-document.ts'
 import { anchorOf, chaptersOf, operationsOf } from './operations.ts'
-import { sampleDocument } from './sample-document.ts'
 import { search } from './search.ts'
 
 const operations = operationsOf(sampleDocument, '/provider')

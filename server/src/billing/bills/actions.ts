@@ -16,7 +16,7 @@ import { conflict, invalidField, notFound, type Problem, Refusal } from '#kernel
 import { uuidv7 } from '#kernel/ids.ts'
 import { postMail } from '#kernel/mail/outbox.ts'
 import { priceProblems, totalOf } from '#kernel/money/money.ts'
-import { loginUrlOf } from '#kernel/sites.ts'
+import { loginUrlOf } from '#kernel/network/sites.ts'
 import { fromSeconds, seconds } from '#kernel/time/clock.ts'
 import { after, type Bill, expiryOf, isBeingExpired, type NewBill, preparingMs, withdraw } from './bill.ts'
 import { billMail } from './mail.ts'

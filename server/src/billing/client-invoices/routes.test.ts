@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { beforeEach, suite, test } from 'node:test'
 import { sql } from 'kysely'
-import { runDunning } from '#customers/accounts/dunning-run.ts'
+import { runDunning } from '#customers/accounts/dunning/dunning-run.ts'
 import { eraseNow } from '#customers/erasure/actions.ts'
 import { consumerApp } from '#kernel/applications.ts'
 import type { ActorContext } from '#kernel/context.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { runDunning } from '#customers/accounts/dunning-run.ts'
+import { runDunning } from '#customers/accounts/dunning/dunning-run.ts'
 import { dialectNames } from '#kernel/api/dialects.ts'
 import type { ActorContext } from '#kernel/context.ts'
 import { seconds } from '#kernel/time/clock.ts'

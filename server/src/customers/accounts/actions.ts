@@ -52,10 +52,10 @@ import { seconds, secondsOrNull } from '#kernel/time/clock.ts'
 import { forgetAccount } from '#tracking/messages/actions.ts'
 import { activate } from './activate.ts'
 import { inviteProblems, mailLink } from './activation-mails.ts'
-import { emitAccountBlocked, emitAccountUnblocked } from './dunning-run.ts'
+import { emitAccountBlocked, emitAccountUnblocked } from './dunning/dunning-run.ts'
 import * as store from './store.ts'
 
-export { runDunningBatch as carryOutSomeDues } from './dunning-run.ts'
+export { runDunningBatch as carryOutSomeDues } from './dunning/dunning-run.ts'
 export { attachAccount, detachAccount } from './moving.ts'
 
 export interface NewAccount {

@@ -13,7 +13,7 @@ import type { Call } from '#kernel/context.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
 import { conflict, invalidField, notFound, type Problem } from '#kernel/errors.ts'
 import { mayMail, postMail } from '#kernel/mail/outbox.ts'
-import { loginUrlOf } from '#kernel/sites.ts'
+import { loginUrlOf } from '#kernel/network/sites.ts'
 import { activationMail } from './mail.ts'
 import * as store from './store.ts'
 

@@ -9,7 +9,7 @@ import { fromSeconds, seconds, testClock } from '#kernel/time/clock.ts'
 import { payloadOf } from '#testing/answers.ts'
 import { openApi } from '#testing/api.ts'
 import { anActivatedAccount, newUser } from '#testing/builders.ts'
-import { blockDueAccounts, nextScheduledBlock } from './scheduled-blocks.ts'
+import { blockDueAccounts, nextScheduledBlock } from './dunning/scheduled-blocks.ts'
 
 const api = await openApi()
 const dealer = await api.dealer('partner')

@@ -3,7 +3,7 @@ import { DueStart } from '#billing/dunning/wire.ts'
 import { LifecycleBody, PlanWire, toWire } from '#billing/plans/wire.ts'
 import { exact, like } from '#kernel/api/fields.ts'
 import { alias, bare, byUuid, route } from '#kernel/api/route.ts'
-import { setPlanLifecycle } from './due-dates.ts'
+import { setPlanLifecycle } from './dunning/due-dates.ts'
 
 const lifecycle = route({
   method: 'PATCH',

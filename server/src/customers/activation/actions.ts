@@ -12,7 +12,7 @@ import { asClient, type Call, isServedAt, type PublicCall } from '#kernel/contex
 import { inTransaction } from '#kernel/db/transaction.ts'
 import { refuse } from '#kernel/errors.ts'
 import { mayMail, postMail } from '#kernel/mail/outbox.ts'
-import { loginUrlOf } from '#kernel/sites.ts'
+import { loginUrlOf } from '#kernel/network/sites.ts'
 import { claimAccount } from '../accounts/actions.ts'
 import { confirmMail } from './mail.ts'
 import { notifyOwner } from './notify-owner.ts'

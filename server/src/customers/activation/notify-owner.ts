@@ -1,7 +1,7 @@
 import type { Credentials } from '#identity/users/actions.ts'
 import type { PublicCall } from '#kernel/context.ts'
 import { postMail } from '#kernel/mail/outbox.ts'
-import { loginUrlOf } from '#kernel/sites.ts'
+import { loginUrlOf } from '#kernel/network/sites.ts'
 import { inUseMail } from './mail.ts'
 
 /** The address that was entered has an account: notifies its owner at most once an hour. */

@@ -1,6 +1,7 @@
 /** Emails to a client who wants its account deleted. */
-import { dateText, type TimeHabits } from '#kernel/habits.ts'
+
 import { type Composed, catalogue, composeMail, languageOf } from '#kernel/mail/texts.ts'
+import { dateText, type TimeHabits } from '#kernel/time/habits.ts'
 
 interface Text {
   readonly subject: string

@@ -36,7 +36,7 @@ import { inTransaction } from '#kernel/db/transaction.ts'
 import { conflict } from '#kernel/errors.ts'
 import { postMail } from '#kernel/mail/outbox.ts'
 import type { Composed } from '#kernel/mail/texts.ts'
-import { publicUrlOf } from '#kernel/sites.ts'
+import { publicUrlOf } from '#kernel/network/sites.ts'
 import { feeName, reminderMail } from './mail.ts'
 
 /** One that fails does not stop the others; the next run tries it again. */

@@ -5,7 +5,7 @@ import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { removeEmbedded } from '#kernel/db/embedded.ts'
+import { removeEmbedded } from '#kernel/db/embedded/embedded.ts'
 import { openVault } from '#kernel/vault.ts'
 import { createSeededDatabase } from '#testing/setup.ts'
 

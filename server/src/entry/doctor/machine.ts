@@ -4,7 +4,7 @@ import { access, constants, open, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { readLastBackup } from '#kernel/backup/last.ts'
 import type { Config } from '#kernel/config/config.ts'
-import { readRoom, watermarkOf } from '#kernel/machine/disk.ts'
+import { readRoom, watermarkOf } from '#kernel/runtime/disk.ts'
 import { masterKeyFile, openVault } from '#kernel/vault.ts'
 import { bad, type Check, good } from './check.ts'
 

@@ -1,7 +1,7 @@
 /** Whether the files with streets can be used. */
 import type { Config } from '#kernel/config/config.ts'
 import { shownMapFiles } from '#kernel/config/demo-file.ts'
-import { MapFiles } from '#kernel/map-file/map-files.ts'
+import { MapFiles } from '#kernel/geo/map-file/map-files.ts'
 import { bad, type Check, good } from './check.ts'
 
 export const mapCheck: Check<Config> = {

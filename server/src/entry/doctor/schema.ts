@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { listMigrations } from '#kernel/db/migrations.ts'
+import { listMigrations } from '#kernel/db/migrations/migrations.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 
 export interface SchemaState {

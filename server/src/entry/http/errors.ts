@@ -2,7 +2,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { isUnavailable } from '#kernel/db/connect.ts'
 import { type Problem, Refusal, type RefusalCode } from '#kernel/errors.ts'
-import { type Log, logRepeated } from '#kernel/log.ts'
+import { type Log, logRepeated } from '#kernel/runtime/log.ts'
 import { isNavigation, refusalPage, refusalPageHeaders } from './pages/refusal-page.ts'
 
 export const statusOf = {

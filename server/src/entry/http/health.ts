@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Context } from '#kernel/context.ts'
 import { writeProbe } from '#kernel/db/write-probe.ts'
-import { release } from '#kernel/version.ts'
+import { release } from '#kernel/runtime/version.ts'
 import { vitals } from './vitals.ts'
 
 export interface Readiness {

@@ -1,7 +1,7 @@
 /** A long answer is sent part by part: the first is on its way while the next is unpacked. */
 import { Readable, type Writable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
-import { giveBack, scratch } from '#kernel/scratch.ts'
+import { giveBack, scratch } from '#kernel/runtime/scratch.ts'
 
 const partedBytesMin = 64 * 1024
 

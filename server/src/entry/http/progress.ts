@@ -6,7 +6,7 @@ import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Progress } from '#kernel/context.ts'
 import { Refusal } from '#kernel/errors.ts'
-import type { Log } from '#kernel/log.ts'
+import type { Log } from '#kernel/runtime/log.ts'
 import { errorBody, internalProblem } from './errors.ts'
 
 export const wantsLines = (request: FastifyRequest): boolean =>

@@ -8,7 +8,7 @@ import type { Call, Context } from '#kernel/context.ts'
 import { rowsOf } from '#kernel/db/rows.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 import { type WriteBehind, writeBehind } from '#kernel/db/write-behind.ts'
-import { logRepeated } from '#kernel/log.ts'
+import { logRepeated } from '#kernel/runtime/log.ts'
 
 export const requestsKept = 1000
 const pathMax = 500

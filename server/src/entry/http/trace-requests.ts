@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Span, Traces } from '#kernel/traces.ts'
+import type { Span, Traces } from '#kernel/runtime/traces.ts'
 
 /** Each request is a span, and belongs to the trace named by its `traceparent` header. */
 export function traceRequests(app: FastifyInstance, traces: Traces): void {

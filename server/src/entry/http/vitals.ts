@@ -1,9 +1,9 @@
 /** Metrics from the database. While it does not answer, the values are NaN. */
 import { projectionNames } from '#insights/projections/projection.ts'
 import type { ActorContext, Context } from '#kernel/context.ts'
-import { gaugesIn, type Meters } from '#kernel/meters.ts'
+import { gaugesIn, type Meters } from '#kernel/runtime/meters.ts'
 import { readVitals } from '#portals/operator/actions.ts'
-import { readDealerUse } from '#portals/operator/figures-actions.ts'
+import { readDealerUse } from '#portals/operator/figures/figures-actions.ts'
 import { jobs } from '../timetable.ts'
 
 /** How long an answer about the installation is good enough, and how long a caller waits for it. */

@@ -5,7 +5,7 @@ import { after, test } from 'node:test'
 import type { Receive } from '#kernel/card-processor.ts'
 import { createCards } from '#kernel/cards/processors.ts'
 import type { Context } from '#kernel/context.ts'
-import { listen } from '#kernel/db/pubsub.ts'
+import { listen } from '#kernel/db/pubsub/pubsub.ts'
 import { openApi } from '#testing/api.ts'
 import { createServer } from './server.ts'
 

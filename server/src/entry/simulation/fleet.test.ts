@@ -1,7 +1,7 @@
 /** A fleet with a real gateway: whatever its trackers do, what was acknowledged is stored, once. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { listen } from '#kernel/db/pubsub.ts'
+import { listen } from '#kernel/db/pubsub/pubsub.ts'
 import { openApi } from '#testing/api.ts'
 import { freePorts } from '#testing/ports.ts'
 import { startGateway } from '#tracking/gateway/gateway.ts'

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { tagsApp } from '#kernel/applications.ts'
-import { listen } from '#kernel/db/pubsub.ts'
+import { listen } from '#kernel/db/pubsub/pubsub.ts'
 import { openApi } from '#testing/api.ts'
 import { freePorts } from '#testing/ports.ts'
 import { until } from '#testing/until.ts'

@@ -2,7 +2,7 @@ import { recordChange } from '#kernel/audit/actions.ts'
 import type { ActorContext, Call, Context } from '#kernel/context.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
 import { conflict, forbidden, notFound } from '#kernel/errors.ts'
-import { networkProblems } from '#kernel/source-networks.ts'
+import { networkProblems } from '#kernel/network/source-networks.ts'
 import { type Brand, type BrandChange, iconProblems, logoProblems } from './brand.ts'
 import {
   applyChange,

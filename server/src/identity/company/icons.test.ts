@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { deflateSync } from 'node:zlib'
-import { decodePng, encodePng, type Pixels, resize } from '#kernel/png.ts'
 import { iconProblems, noBrand } from './brand.ts'
 import { drawIcon, drawSvgIcon, iconSizes } from './icons.ts'
+import { decodePng, encodePng, type Pixels, resize } from './png.ts'
 
 const pixelAt = ({ width, rgba }: Pixels, x: number, y: number) => [
   ...rgba.subarray((y * width + x) * 4, (y * width + x) * 4 + 4),

@@ -1,6 +1,7 @@
 /** Icons of a dealer's application, from its icon or logo, in the sizes that browsers and phones request. Pure. */
-import { decodePng, encodePng, type Pixels, resize } from '#kernel/png.ts'
+
 import { type Brand, bytesOf } from './brand.ts'
+import { decodePng, encodePng, type Pixels, resize } from './png.ts'
 
 /** By name: the size, the margin as a share of the side, and whether the background may be transparent. */
 export const iconSizes = {

@@ -4,7 +4,7 @@ import { type ActorContext, asClient, type Context, isServedAt, type PublicCall 
 import { inTransaction } from '#kernel/db/transaction.ts'
 import { refuse } from '#kernel/errors.ts'
 import { mayMail, postMail } from '#kernel/mail/outbox.ts'
-import { loginUrlOf } from '#kernel/sites.ts'
+import { loginUrlOf } from '#kernel/network/sites.ts'
 import * as login from '../login/actions.ts'
 import { emailProblems, requirePassword } from '../login/actions.ts'
 import { weakProblems } from '../login/password.ts'

@@ -1,7 +1,7 @@
 /** Queries DNS for the owner of a domain and where it points. */
 import type { Resolver } from 'node:dns/promises'
 import type { Context } from '#kernel/context.ts'
-import { recordsOf, resolverOf, Unanswered } from '#kernel/dns.ts'
+import { recordsOf, resolverOf, Unanswered } from '#kernel/network/dns.ts'
 import { codeName, type Domain } from './domain.ts'
 
 type Asking = Pick<Context, 'config' | 'outbound' | 'vault'>

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#kernel/db/transaction.ts'
-import type { Site } from '#kernel/sites.ts'
+import type { Site } from '#kernel/network/sites.ts'
 import type { Domain } from './domain.ts'
 
 export const find = (db: Db, dealer: number): Promise<Domain | undefined> =>

@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { exact, like, Nullable, TimeOrNull } from '#kernel/api/fields.ts'
 import type { Context } from '#kernel/context.ts'
-import { originOf } from '#kernel/sites.ts'
+import { originOf } from '#kernel/network/sites.ts'
 import { secondsOrNull } from '#kernel/time/clock.ts'
 import { codeName, type Domain, hostLengthMax } from './domain.ts'
 

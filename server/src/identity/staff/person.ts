@@ -1,6 +1,6 @@
 /** A member of staff, of a dealer or of the platform, and their session in the console. Pure. */
 import type { DialectName } from '#kernel/api/dialects.ts'
-import type { TimeHabits } from '#kernel/habits.ts'
+import type { TimeHabits } from '#kernel/time/habits.ts'
 import type { Role } from './right.ts'
 
 export interface Person {

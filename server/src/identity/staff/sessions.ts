@@ -3,7 +3,7 @@ import { recordChange } from '#kernel/audit/actions.ts'
 import type { ActorContext, Context, PublicCall } from '#kernel/context.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
 import { forbidden, notFound } from '#kernel/errors.ts'
-import { habitProblems, type TimeHabits } from '#kernel/habits.ts'
+import { habitProblems, type TimeHabits } from '#kernel/time/habits.ts'
 import {
   type Login,
   type Logins,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { lockAccount } from '#kernel/db/locks.ts'
 import type { Db } from '#kernel/db/transaction.ts'
-import type { Habits } from '#kernel/habits.ts'
+import type { Habits } from '#kernel/time/habits.ts'
 import type { Person } from './user.ts'
 
 const habits = ['measure', 'volume', 'temperature', 'clock', 'dateOrder', 'weekStart', 'zone'] as const

@@ -1,7 +1,7 @@
 /** A client's user. Pure. */
 import type { AppId } from '#kernel/applications.ts'
 import { invalidField, type Problem } from '#kernel/errors.ts'
-import type { Habits } from '#kernel/habits.ts'
+import type { Habits } from '#kernel/time/habits.ts'
 import type { ClientRole } from '../access/role.ts'
 
 export interface User {

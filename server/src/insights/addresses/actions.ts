@@ -1,7 +1,8 @@
 /** Addresses of where units are and have been: requested by what computes them, looked up afterwards, and stored. */
-import type { Address } from '#kernel/addresses.ts'
+
 import type { ActorContext, Call, Context } from '#kernel/context.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
+import type { Address } from '#kernel/geo/addresses.ts'
 import type { Seen } from '#kernel/sight.ts'
 import { SliceLost } from '#kernel/slices/leases.ts'
 import { readable } from '#tracking/units/access.ts'

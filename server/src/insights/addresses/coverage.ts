@@ -1,9 +1,9 @@
 /** How well the installation's map covers the units, and how to get what is missing. */
 import { join } from 'node:path'
-import { addressSources } from '#kernel/addresses.ts'
 import type { Config } from '#kernel/config/config.ts'
 import type { Context } from '#kernel/context.ts'
-import type { Area } from '#kernel/map-file/pmtiles.ts'
+import { addressSources } from '#kernel/geo/addresses.ts'
+import type { Area } from '#kernel/geo/map-file/pmtiles.ts'
 import * as store from './store.ts'
 
 interface Missing {

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Address, AddressSource } from '#kernel/addresses.ts'
 import { rowsOf } from '#kernel/db/rows.ts'
 import type { Db } from '#kernel/db/transaction.ts'
+import type { Address, AddressSource } from '#kernel/geo/addresses.ts'
 import { isPrivateAt, type Viewing } from '#kernel/private-time.ts'
 import { type Seen, seesGeofence, seesUnit } from '#kernel/sight.ts'
 import { type Range, toMultirange } from '#kernel/slices/slice.ts'

@@ -1,5 +1,5 @@
 /** An address in a reader's language. Pure. */
-import type { Address } from '#kernel/addresses.ts'
+import type { Address } from '#kernel/geo/addresses.ts'
 import { catalogue } from '#kernel/mail/texts.ts'
 import type { PlaceName } from './actions.ts'
 

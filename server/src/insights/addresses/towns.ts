@@ -6,8 +6,8 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { setImmediate } from 'node:timers/promises'
 import { PbfReader } from 'pbf'
-import { earthMetres, type Position } from '#kernel/position.ts'
-import { fold } from './search-text.ts'
+import { earthMetres, type Position } from '#kernel/geo/position.ts'
+import { fold } from './search/search-text.ts'
 
 export interface Town {
   readonly name: string

@@ -1,6 +1,6 @@
 import Type from 'typebox'
-import { type Address, addressSources } from '#kernel/addresses.ts'
 import { EnumOf, Nullable } from '#kernel/api/fields.ts'
+import { type Address, addressSources } from '#kernel/geo/addresses.ts'
 import type { LatestName, PlaceName } from './actions.ts'
 
 const part = (example: string, description?: string) =>

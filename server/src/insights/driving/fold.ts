@@ -2,11 +2,11 @@
  * Finds keys, harsh driving and speeding in the messages of a unit, in order of device time. A key counts from the
  * message that shows it until another one is shown, or the ignition goes off without it. Pure.
  */
-import type { Road } from '#kernel/addresses.ts'
+import type { Road } from '#kernel/geo/addresses.ts'
 import type { DatedText } from '#tracking/messages/message.ts'
 import { plainCode } from '../drivers/driver.ts'
-import { ignitionOf, type Place, placeOf, type Values } from '../trips/point.ts'
-import { completeOf, type OpenStretch, type SpeedingStretch, speedingStep } from '../trips/speeding.ts'
+import { ignitionOf, type Place, placeOf, type Values } from '../trips/along/point.ts'
+import { completeOf, type OpenStretch, type SpeedingStretch, speedingStep } from '../trips/along/speeding.ts'
 import { type DrivingSpan, type HarshKind, harshKinds, limits, noDetails } from './span.ts'
 
 /** Ids of beacons that are keys of drivers: other beacons around a tracker do not count. */

@@ -4,9 +4,9 @@
  */
 
 import type { Alarm } from '@waymark/devices'
-import { metresBetween } from '#kernel/position.ts'
-import { kmh, type Place } from '../trips/point.ts'
-import { thresholds } from '../trips/thresholds.ts'
+import { metresBetween } from '#kernel/geo/position.ts'
+import { kmh, type Place } from '../trips/along/point.ts'
+import { thresholds } from '../trips/segments/thresholds.ts'
 import { type Border, onTheWay, partBefore } from './geofence.ts'
 import { limits } from './limits.ts'
 import type { Point } from './point.ts'

@@ -1,9 +1,9 @@
 /** Areas that a client draws, and how far a position is from their border. Pure. */
 
 import { invalidField, type Problem } from '#kernel/errors.ts'
-import { earthMetres, metresBetween } from '#kernel/position.ts'
+import { earthMetres, metresBetween } from '#kernel/geo/position.ts'
 import type { Scope } from '../groups/scope.ts'
-import type { Place } from '../trips/point.ts'
+import type { Place } from '../trips/along/point.ts'
 
 export const shapeTypes = ['circle', 'polygon', 'corridor'] as const
 

@@ -1,7 +1,7 @@
 /** One line of a logbook, who may see and change it, and the totals of a month. Pure. */
 
 import type { ClientRole } from '#identity/access/role.ts'
-import type { Address } from '#kernel/addresses.ts'
+import type { Address } from '#kernel/geo/addresses.ts'
 import type { TripKind } from '../drivers/trip-kind.ts'
 
 /** As stored in a closed month. */

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import type { Message } from '@waymark/devices'
-import { Pressure } from '#kernel/pressure.ts'
+import { Pressure } from '#kernel/runtime/pressure.ts'
 import { openApi } from '#testing/api.ts'
 import { aFleetPlan, anActivatedAccount, aUnit } from '#testing/builders.ts'
 import { askFor } from '#testing/client.ts'

@@ -4,7 +4,7 @@ import type { Db } from '#kernel/db/transaction.ts'
 import { countsSince } from '#kernel/sight.ts'
 import type { Change } from '#tracking/messages/actions.ts'
 import { apartSeconds } from '#tracking/messages/writing/stretches.ts'
-import { unitsOwn } from '#tracking/units/moving.ts'
+import { unitsOwn } from '#tracking/units/moving/moving.ts'
 import { type Checkpoint, forever, type ProjectionName, projectionNames } from './projection.ts'
 
 /** A unit with new messages, and its stored state. */

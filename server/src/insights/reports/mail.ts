@@ -1,7 +1,7 @@
 /** The email that a report is ready. */
 
-import { dateText, type Habits } from '#kernel/habits.ts'
 import { type Composed, catalogue, composeMail, quoted } from '#kernel/mail/texts.ts'
+import { dateText, type Habits } from '#kernel/time/habits.ts'
 import { dateOf } from '#kernel/time/zone.ts'
 import type { Lang } from './report.ts'
 

@@ -1,5 +1,5 @@
 /** A report: a kind with columns, a question about a period, and lines of cells. Pure. */
-import type { Habits } from '#kernel/habits.ts'
+import type { Habits } from '#kernel/time/habits.ts'
 import type { LastingSpot } from '../addresses/actions.ts'
 
 export const cellTypes = [

@@ -1,9 +1,9 @@
 /** Where the rows of each kind come from: results of other rooms, for a few units and one time range at a time. */
 import type { ClientCall } from '#identity/sessions/call.ts'
 import { everyItem } from '#kernel/api/lists.ts'
-import { scaleOf } from '#kernel/habits.ts'
 import { decimalsOf } from '#kernel/money/money.ts'
 import { seconds } from '#kernel/time/clock.ts'
+import { scaleOf } from '#kernel/time/habits.ts'
 import { spansOf } from '#kernel/time/zone.ts'
 import { addressText } from '../addresses/text.ts'
 import { type TripDriver, withDrivers } from '../drivers/claims.ts'
@@ -15,13 +15,13 @@ import { measuredBetween, sensorsOfUnits } from '../sensors/actions.ts'
 import { readMoments } from '../sensors/reading.ts'
 import { compiled, rounded } from '../sensors/sensor.ts'
 import { readFuel, readStatistics, type Stretch, tripsBetween } from '../trips/actions.ts'
-import { readSpeeding } from '../trips/roads.ts'
-import type { Kind as Part } from '../trips/segment.ts'
-import { averageOf, type Figures } from '../trips/statistics.ts'
+import { averageOf, type Figures } from '../trips/along/statistics.ts'
+import { readSpeeding } from '../trips/roads/roads.ts'
+import type { Kind as Part } from '../trips/segments/segment.ts'
 import { averageKmh, isOpen, isShort, type SeenTrip, seenSpotsOf, type Trip } from '../trips/trip.ts'
+import { eventText, wordsIn } from './files/words.ts'
 import type { Draft, Question, Raw } from './report.ts'
 import type { ReportUnit } from './store.ts'
-import { eventText, wordsIn } from './words.ts'
 
 export interface Asked {
   readonly call: ClientCall

@@ -4,9 +4,9 @@
 import type { ClientCall } from '#identity/sessions/call.ts'
 import { listVehicles } from '#tracking/vehicles/actions.ts'
 import type { FieldType, FieldValue, OwnField } from '#tracking/vehicles/own-field.ts'
+import { wordsIn } from './files/words.ts'
 import type { CellType, Column, Kind, Lang, Question, Raw } from './report.ts'
 import type { ReportUnit } from './store.ts'
-import { wordsIn } from './words.ts'
 
 const prefix = 'field:'
 export const isField = (key: string): boolean => key.startsWith(prefix)

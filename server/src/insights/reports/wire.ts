@@ -1,8 +1,8 @@
 import Type from 'typebox'
 import { EnumOf, Nullable, Time } from '#kernel/api/fields.ts'
-import type { Habits } from '#kernel/habits.ts'
+import type { Habits } from '#kernel/time/habits.ts'
 import type { ReportPage } from './actions.ts'
-import { measureOf } from './cells.ts'
+import { measureOf } from './files/cells.ts'
 import { kindNames } from './kinds.ts'
 import {
   type Cell,

@@ -13,10 +13,7 @@ import { markUnits } from '../projections/actions.ts'
 import { type Piece, piecesOf } from '../projections/pieces.ts'
 import type { Stretch } from '../projections/stretch.ts'
 import { pairsFromCsv } from './calibration.ts'
-import { quarterSeconds } from './quarter.ts'
-import * as quarters from './quarter-store.ts'
 import { readMoments } from './reading.ts'
-import { type Sample, sampled } from './sampled.ts'
 import {
   compiled,
   defaults,
@@ -28,6 +25,9 @@ import {
   tidied,
 } from './sensor.ts'
 import * as store from './store.ts'
+import { quarterSeconds } from './values/quarter.ts'
+import * as quarters from './values/quarter-store.ts'
+import { type Sample, sampled } from './values/sampled.ts'
 
 /** A unit of another account of the same dealer does not exist here. */
 async function requireUnit(call: ClientCall, id: number): Promise<void> {

@@ -2,10 +2,10 @@
 import type { ActorContext } from '#kernel/context.ts'
 import { compute, type Projection } from '../projections/actions.ts'
 import { type Moment, momentsOf } from '../projections/moment.ts'
-import { adapt, openOf, type Quarter, type State, startState, step } from './quarter.ts'
-import * as quarters from './quarter-store.ts'
 import { type CompiledSensor, compiled } from './sensor.ts'
 import * as store from './store.ts'
+import { adapt, openOf, type Quarter, type State, startState, step } from './values/quarter.ts'
+import * as quarters from './values/quarter-store.ts'
 
 export const sensorProjection: Projection<State, Moment, Quarter, readonly CompiledSensor[]> = {
   name: 'sensors',

@@ -1,7 +1,7 @@
 import { forgetting } from '#kernel/jobs/job.ts'
 import { computing } from '../projections/computing.ts'
 import { sensorProjection } from './compute.ts'
-import { removeOrphans } from './quarter-store.ts'
+import { removeOrphans } from './values/quarter-store.ts'
 
 export const sensorJobs = [
   ...computing('sensors', sensorProjection),

@@ -4,9 +4,9 @@ import type { Viewing } from '#kernel/private-time.ts'
 import { readStretch } from '#tracking/messages/actions.ts'
 import { momentsOf, readingsOf } from '../projections/moment.ts'
 import type { Stretch } from '../projections/stretch.ts'
-import type { Readings } from './computed.ts'
 import type { CompiledSensor } from './sensor.ts'
-import { SensorReader, smoothingSeconds } from './values.ts'
+import type { Readings } from './values/computed.ts'
+import { SensorReader, smoothingSeconds } from './values/values.ts'
 
 /** Messages are read in slices, so that a month of a busy unit is never in memory at once. */
 const readSeconds = 6 * 3600

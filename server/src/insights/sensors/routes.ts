@@ -26,7 +26,7 @@ import {
   listTemplates,
   readTemplate,
   removeTemplate,
-} from './template-actions.ts'
+} from './templates/template-actions.ts'
 import {
   CalibrationBody,
   CopiedShape,

@@ -1,8 +1,8 @@
 /** A sensor of a unit: a formula over its parameters, calibrated, kept within a range, smoothed, with a name. Pure. */
 import { invalidField, type Problem } from '#kernel/errors.ts'
 import { type Calibration, inOrder, pairProblems } from './calibration.ts'
-import { compile, type Formula } from './formula.ts'
-import { FormulaError } from './formula-error.ts'
+import { compile, type Formula } from './formula/formula.ts'
+import { FormulaError } from './formula/formula-error.ts'
 
 /** `fuel` is the level of a tank: fillings, drains and consumption are computed from it. */
 export const sensorKinds = ['number', 'fuel'] as const

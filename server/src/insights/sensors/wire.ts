@@ -4,10 +4,10 @@ import { NumberId } from '#kernel/api/route.ts'
 import { PieceShape, piecesMax } from '../projections/pieces.ts'
 import { existings, type Preview } from './actions.ts'
 import { outsides, type Pair, pairsMax } from './calibration.ts'
-import { formulaLimits } from './formula-tokens.ts'
+import { formulaLimits } from './formula/formula-tokens.ts'
 import { rounded, type SensorSettings, sensorKinds, sensorLimits, smoothings } from './sensor.ts'
 import type { ReadSensor } from './store.ts'
-import type { SensorTemplate } from './template.ts'
+import type { SensorTemplate } from './templates/template.ts'
 
 const numberMax = 1e15
 const Quantity = (example: number, description: string) =>

@@ -15,10 +15,8 @@ import { unitsOfGroup } from '../groups/actions.ts'
 import { type Stretch, unitPages } from '../projections/stretch.ts'
 import { sensorsOfUnits } from '../sensors/actions.ts'
 import { readMoments } from '../sensors/reading.ts'
-import { type Sample, sampled } from '../sensors/sampled.ts'
 import { compiled, type Sensor } from '../sensors/sensor.ts'
-import { concealed } from './concealed.ts'
-import { type About, type FilePoint, type FormatName, formats } from './formats.ts'
+import { type Sample, sampled } from '../sensors/values/sampled.ts'
 import {
   consumedOf,
   countedOf,
@@ -31,12 +29,14 @@ import {
   fuelSources,
   tankLevel,
   tanksOf,
-} from './fuel.ts'
-import { placeOf, type Values } from './point.ts'
-import { type Kind, kinds } from './segment.ts'
-import { type Figures, figuresOf, sumOf } from './statistics.ts'
+} from './along/fuel.ts'
+import { placeOf, type Values } from './along/point.ts'
+import { type Figures, figuresOf, sumOf } from './along/statistics.ts'
+import { type TrackPoint, thinned } from './along/track.ts'
+import { concealed } from './concealed.ts'
+import { type About, type FilePoint, type FormatName, formats } from './formats.ts'
+import { type Kind, kinds } from './segments/segment.ts'
 import * as store from './store.ts'
-import { type TrackPoint, thinned } from './track.ts'
 import { type DayPart, type NamedTrip, partOf, type SeenTrip, seenSpotsOf } from './trip.ts'
 
 export { requireStretch, type Stretch, stretchDaysMax } from '../projections/stretch.ts'

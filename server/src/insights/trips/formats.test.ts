@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { usualHabits } from '#kernel/habits.ts'
+import { usualHabits } from '#kernel/time/habits.ts'
 import type { Named } from '../addresses/actions.ts'
 import { type About, type FilePoint, formats } from './formats.ts'
 import type { Content } from './trip.ts'

@@ -3,7 +3,7 @@
  * and in the reader's zone, which every file names. Pure.
  */
 
-import { type Habits, scaleOf, zonedText } from '#kernel/habits.ts'
+import { type Habits, scaleOf, zonedText } from '#kernel/time/habits.ts'
 import { localTime, utcTime } from '#kernel/time/zone.ts'
 import type { Named } from '../addresses/actions.ts'
 import { placeText } from '../addresses/text.ts'

@@ -6,7 +6,7 @@ import { EnumOf, exact, timeInput } from '#kernel/api/fields.ts'
 import { arrayPieces, isUuid, numberIds } from '#kernel/api/lists.ts'
 import { bare, byNumber, byUuid, plainRoute } from '#kernel/api/route.ts'
 import { refuse } from '#kernel/errors.ts'
-import { firstWeekday } from '#kernel/habits.ts'
+import { firstWeekday } from '#kernel/time/habits.ts'
 import { type Period, periods, spansOf } from '#kernel/time/zone.ts'
 import { piecesMax } from '../projections/pieces.ts'
 import {
@@ -26,13 +26,13 @@ import {
   statisticsDaysMax,
   stretchDaysMax,
 } from './actions.ts'
+import { speedingLimits } from './along/speeding.ts'
 import { type FormatName, formatNames, formats } from './formats.ts'
-import { readParameter } from './parameter-actions.ts'
-import { readRoadTrips, readSpeeding } from './roads.ts'
-import { RoadTripsShape, roadTripsToWire, SpeedingShape, speedingToWire } from './roads-wire.ts'
-import { type Kind, kinds } from './segment.ts'
-import { speedingLimits } from './speeding.ts'
-import { thresholds } from './thresholds.ts'
+import { readParameter } from './parameters/parameter-actions.ts'
+import { readRoadTrips, readSpeeding } from './roads/roads.ts'
+import { RoadTripsShape, roadTripsToWire, SpeedingShape, speedingToWire } from './roads/roads-wire.ts'
+import { type Kind, kinds } from './segments/segment.ts'
+import { thresholds } from './segments/thresholds.ts'
 import {
   dayToWire,
   FuelShape,

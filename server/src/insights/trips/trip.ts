@@ -2,8 +2,8 @@
 import type { LastingSpot, Named } from '../addresses/actions.ts'
 import type { TripDriver } from '../drivers/claims.ts'
 import type { Kept } from '../projections/projection.ts'
-import type { Kind, Rule, Segment } from './segment.ts'
-import { thresholds as limit } from './thresholds.ts'
+import type { Kind, Rule, Segment } from './segments/segment.ts'
+import { thresholds as limit } from './segments/thresholds.ts'
 
 /** Device times in seconds, positions in degrees. */
 export interface Content {

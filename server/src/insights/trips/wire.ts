@@ -6,9 +6,9 @@ import { NamedPlaceShape, namedPlace } from '../addresses/wire.ts'
 import { TripDriverShape } from '../drivers/wire.ts'
 import { PieceShape } from '../projections/pieces.ts'
 import type { Fuel, Timeline, UnitDay, UnitStatistics } from './actions.ts'
-import { type Rule, ruleSeconds, rules } from './segment.ts'
-import { averageOf, type Figures, noFigures, sumOf } from './statistics.ts'
-import { thresholds } from './thresholds.ts'
+import { averageOf, type Figures, noFigures, sumOf } from './along/statistics.ts'
+import { type Rule, ruleSeconds, rules } from './segments/segment.ts'
+import { thresholds } from './segments/thresholds.ts'
 import { activities, averageKmh, isOpen, isShort, type NamedTrip, qualityOf } from './trip.ts'
 
 const DeviceTime = Type.Number({ description: 'Unix seconds by the tracker’s clock.' })

@@ -1,6 +1,6 @@
 /** A person's choice of date order, clock and measures, on the wire. */
 import Type, { type Static } from 'typebox'
-import { clocks, dateOrders, type Habits, temperatures, volumes, weekStarts } from '../habits.ts'
+import { clocks, dateOrders, type Habits, temperatures, volumes, weekStarts } from '../time/habits.ts'
 import { EnumOf, exact, like, Nullable, optional } from './fields.ts'
 
 export const timeHabitFields = {

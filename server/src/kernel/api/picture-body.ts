@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto'
 import Type from 'typebox'
 import type { Call } from '../context.ts'
 import { invalidField } from '../errors.ts'
-import { type Picture, pictureBytesMax, pictureTypes, readPicture } from '../picture.ts'
 import { exact } from './fields.ts'
+import { type Picture, pictureBytesMax, pictureTypes, readPicture } from './picture.ts'
 import { bare } from './route.ts'
 
 export const takesPicture = { types: pictureTypes, bytesMax: pictureBytesMax }

@@ -3,7 +3,7 @@ import { after, test } from 'node:test'
 import { createDatabase } from '#testing/postgres.ts'
 import { until } from '#testing/until.ts'
 import { connect } from '../db/connect.ts'
-import { listen } from '../db/pubsub.ts'
+import { listen } from '../db/pubsub/pubsub.ts'
 import { rateLimiter } from './limits.ts'
 import { shareLimits } from './shared-limits.ts'
 

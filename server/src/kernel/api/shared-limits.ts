@@ -3,7 +3,7 @@
  * once a second (docs/decisions/0074). A caller who spreads requests over nodes gains at most that second.
  */
 import { sql } from 'kysely'
-import type { PubSub } from '../db/pubsub.ts'
+import type { PubSub } from '../db/pubsub/pubsub.ts'
 import type { Db } from '../db/transaction.ts'
 import type { RateLimiter } from './limits.ts'
 

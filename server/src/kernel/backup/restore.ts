@@ -1,7 +1,7 @@
 /** Restores a backup into a database, completely or not at all, and verifies it before committing. */
 import type pg from 'pg'
-import { migrate, migrationLock, migrationsTable } from '../db/migrate.ts'
-import { listMigrations, sqlInTransaction } from '../db/migrations.ts'
+import { migrate, migrationLock, migrationsTable } from '../db/migrations/migrate.ts'
+import { listMigrations, sqlInTransaction } from '../db/migrations/migrations.ts'
 import type { Secrets } from './cipher.ts'
 import { copyIn, copyOut } from './copy.ts'
 import { digester } from './digest.ts'

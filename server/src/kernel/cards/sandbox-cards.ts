@@ -1,4 +1,5 @@
 /** Cards that the sandbox keeps for a merchant, and charges to them. */
+
 import { type Charge, type KeptCard, ProcessorRefusal } from '../card-processor.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/transaction.ts'

@@ -3,7 +3,7 @@
 import { type Merchant, type Processor, ProcessorRefusal, type Session } from '../card-processor.ts'
 import type { Context } from '../context.ts'
 import { inTransaction } from '../db/transaction.ts'
-import { publicUrlOf } from '../sites.ts'
+import { publicUrlOf } from '../network/sites.ts'
 import * as cards from './sandbox-cards.ts'
 import { secretLabel, sendEvent } from './sandbox-events.ts'
 import {

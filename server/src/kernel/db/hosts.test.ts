@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { createDatabase } from '#testing/postgres.ts'
 import { connect, isUnavailable } from './connect.ts'
 import { hostUrls } from './hosts.ts'
-import { listen } from './pubsub.ts'
+import { listen } from './pubsub/pubsub.ts'
 
 const urls: readonly [what: string, url: string, expected: readonly string[]][] = [
   ['one host stays as it is', 'postgres://u:p@a:5432/x?sslmode=require', ['postgres://u:p@a:5432/x?sslmode=require']],

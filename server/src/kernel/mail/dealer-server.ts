@@ -1,4 +1,5 @@
 /** A dealer's own mail server, through which emails to its clients leave. */
+
 import { isAddress } from '../email-address.ts'
 import { invalidField, type Problem } from '../errors.ts'
 import type { securities } from './smtp.ts'

@@ -2,7 +2,7 @@
 import { generateKeyPair } from 'node:crypto'
 import { promisify } from 'node:util'
 import type { Context } from '../context.ts'
-import { recordsOf, resolverOf, Unanswered } from '../dns.ts'
+import { recordsOf, resolverOf, Unanswered } from '../network/dns.ts'
 import { type DealerServer, hasKey, recordNameOf } from './dealer-server.ts'
 
 /** Longer keys exceed what some DNS servers accept. */

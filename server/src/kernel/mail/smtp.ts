@@ -6,7 +6,7 @@ import MailComposer from 'nodemailer/lib/mail-composer'
 import SMTPConnection from 'nodemailer/lib/smtp-connection'
 import type { Config } from '../config/config.ts'
 import type { Sender } from '../email-address.ts'
-import { noAddress } from '../outbound.ts'
+import { noAddress } from '../network/outbound.ts'
 
 export interface MailFile {
   readonly name: string

@@ -3,7 +3,7 @@
  * (`<feature>/mail.ts`), in a catalogue by language. Nothing is loaded from elsewhere, so that reading it is not
  * tracked. Pure.
  */
-import { dayText, type TimeHabits } from '../habits.ts'
+import { dayText, type TimeHabits } from '../time/habits.ts'
 
 export type Fact = readonly [name: string, value: string]
 

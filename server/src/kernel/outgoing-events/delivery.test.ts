@@ -7,7 +7,7 @@ import { type Behaviour, fails, publishedRecipe, type Receiver, stalls, startRec
 import { until } from '#testing/until.ts'
 import type { ActorContext } from '../context.ts'
 import { dueFrom } from '../jobs/due.ts'
-import { createOutbound } from '../outbound.ts'
+import { createOutbound } from '../network/outbound.ts'
 import { countEvents, recordEvent } from './actions.ts'
 import { type DeliveryLimits, deliverDue, nextDelivery } from './delivery.ts'
 

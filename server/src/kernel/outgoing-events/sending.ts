@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { ActorContext, Context } from '../context.ts'
 import { firstRow } from '../db/rows.ts'
 import type { Db } from '../db/transaction.ts'
-import type { OutboundAnswer } from '../outbound.ts'
+import type { OutboundAnswer } from '../network/outbound.ts'
 import { seconds } from '../time/clock.ts'
 import { sign } from './webhook.ts'
 

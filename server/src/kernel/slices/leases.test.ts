@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openApi } from '#testing/api.ts'
 import { inTransaction } from '../db/transaction.ts'
-import { createMeters } from '../meters.ts'
+import { createMeters } from '../runtime/meters.ts'
 import { leaseSlices, type Share, SliceLost, type Slices } from './leases.ts'
 import { everyUnit, listThrough, rangesOf, sliceCount, sliceOf, sliceOfName } from './slice.ts'
 

@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import type { Db } from '../db/transaction.ts'
-import type { Meters } from '../meters.ts'
+import type { Meters } from '../runtime/meters.ts'
 import { everyUnit, type Range, rangesOf, sliceOf, sliceOfName, slicesToTake } from './slice.ts'
 import * as store from './store.ts'
 

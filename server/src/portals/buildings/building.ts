@@ -1,5 +1,5 @@
 /** Buildings of a client, their floors with plans, and the gateways on them. Pure. */
-import type { PictureType } from '#kernel/picture.ts'
+import type { PictureType } from '#kernel/api/picture.ts'
 
 /** Fractions of the plan's width and height, from its upper left corner. */
 export interface Spot {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
+import { pictureBytesMax } from '#kernel/api/picture.ts'
 import { tagsApp } from '#kernel/applications.ts'
-import { pictureBytesMax } from '#kernel/picture.ts'
 import { assertRefused } from '#testing/answers.ts'
 import { openApi } from '#testing/api.ts'
 import { aSensor, aUnit } from '#testing/builders.ts'

@@ -56,7 +56,7 @@ import { ChannelShape, channelToWire } from '#insights/notifications/delivery/ch
 import { NotificationShape, notificationToWire } from '#insights/notifications/notification-wire.ts'
 import { RuleShape, ruleToWire } from '#insights/notifications/wire.ts'
 import { listAllSensors } from '#insights/sensors/actions.ts'
-import { listTemplates } from '#insights/sensors/template-actions.ts'
+import { listTemplates } from '#insights/sensors/templates/template-actions.ts'
 import { SensorShape, toWire as sensorToWire, TemplateShape, templateToWire } from '#insights/sensors/wire.ts'
 import { listTrips } from '#insights/trips/actions.ts'
 import { TripShape, toWire as tripToWire } from '#insights/trips/wire.ts'

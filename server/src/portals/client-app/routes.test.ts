@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { giveSubscription } from '#billing/subscriptions/actions.ts'
-import { blockDueAccounts } from '#customers/accounts/scheduled-blocks.ts'
+import { blockDueAccounts } from '#customers/accounts/dunning/scheduled-blocks.ts'
 import { computeVisits } from '#insights/geofences/compute.ts'
 import { computeTrips } from '#insights/trips/compute.ts'
 import { consumerApp, fleetApp, petApp } from '#kernel/applications.ts'

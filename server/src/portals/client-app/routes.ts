@@ -30,8 +30,8 @@ import { listing, listParameters, numberIds } from '#kernel/api/lists.ts'
 import { bare, bareList, byNumber, byUuid, plainRoute } from '#kernel/api/route.ts'
 import type { PublicCall } from '#kernel/context.ts'
 import { Refusal } from '#kernel/errors.ts'
-import { measures } from '#kernel/habits.ts'
 import { seconds } from '#kernel/time/clock.ts'
+import { measures } from '#kernel/time/habits.ts'
 import type { Unit } from '#tracking/units/unit.ts'
 import {
   ChannelShape,

@@ -1,5 +1,5 @@
 import { forgetting, job, whenever } from '#kernel/jobs/job.ts'
-import { forgetDays, keepDay } from './figures-actions.ts'
+import { forgetDays, keepDay } from './figures/figures-actions.ts'
 
 export const operatorJobs = [
   job({

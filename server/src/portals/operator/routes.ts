@@ -27,7 +27,6 @@ import { exact, like } from '#kernel/api/fields.ts'
 import { listing, listParameters, numberIds, search } from '#kernel/api/lists.ts'
 import { bare, bareList, byNumber, byUuid, plainRoute } from '#kernel/api/route.ts'
 import { openDealer } from './actions.ts'
-import { machineRows } from './machine-routes.ts'
 import {
   ApplicationShape,
   applicationToWire,
@@ -43,7 +42,8 @@ import {
   toNewServiceOffer,
   toTerms,
 } from './offers-wire.ts'
-import { upkeepRows } from './upkeep-routes.ts'
+import { machineRows } from './upkeep/machine-routes.ts'
+import { upkeepRows } from './upkeep/upkeep-routes.ts'
 import {
   DealerShape,
   dealerToWire,

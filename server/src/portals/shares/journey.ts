@@ -1,6 +1,6 @@
 /** How far a unit is from the destination of its link, and how long that takes. */
-import type { Addresses, Route } from '#kernel/addresses.ts'
-import { metresBetween, type Position } from '#kernel/position.ts'
+import type { Addresses, Route } from '#kernel/geo/addresses.ts'
+import { metresBetween, type Position } from '#kernel/geo/position.ts'
 import type { Destination, SharedNow } from './share.ts'
 
 export interface Arrival {

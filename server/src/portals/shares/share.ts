@@ -1,8 +1,8 @@
 /** A link that shows live units to people without a login, until it expires. Pure. */
 import type { Holder } from '#identity/access/access.ts'
-import type { Address } from '#kernel/addresses.ts'
 import type { AppId } from '#kernel/applications.ts'
-import type { Position } from '#kernel/position.ts'
+import type { Address } from '#kernel/geo/addresses.ts'
+import type { Position } from '#kernel/geo/position.ts'
 import type { TokenKind } from '#tracking/units/unit.ts'
 
 /** A share is the client's own choice of units; the others are links of one unit, in its `tokens`. */

@@ -6,7 +6,7 @@ import type { Call } from '#kernel/context.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
 import { forbidden, notFound } from '#kernel/errors.ts'
 import { uuidv7 } from '#kernel/ids.ts'
-import { publicUrlOf } from '#kernel/sites.ts'
+import { publicUrlOf } from '#kernel/network/sites.ts'
 import { fromSeconds, seconds } from '#kernel/time/clock.ts'
 import { readTelemetry } from '#tracking/messages/actions.ts'
 import {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, beforeEach, suite, test } from 'node:test'
 import type { ActorContext } from '#kernel/context.ts'
-import { createOutbound } from '#kernel/outbound.ts'
+import { createOutbound } from '#kernel/network/outbound.ts'
 import { countAllEvents } from '#kernel/outgoing-events/actions.ts'
 import { emitFirstMessages, emitSilentUnits } from '#kernel/outgoing-events/watch.ts'
 import { assertRefused } from '#testing/answers.ts'

@@ -5,7 +5,7 @@
  */
 import { modelById, protocolByName } from '@waymark/devices'
 import type { Context } from '#kernel/context.ts'
-import type { PubSub } from '#kernel/db/pubsub.ts'
+import type { PubSub } from '#kernel/db/pubsub/pubsub.ts'
 import { countsAll } from '#kernel/private-time.ts'
 import { readMessages, readTelemetry } from '../messages/actions.ts'
 import type { Appended, Delivery, ReportingUnit, Writer } from '../messages/writing/delivery.ts'

@@ -11,7 +11,7 @@ import { inTransaction } from '#kernel/db/transaction.ts'
 import { notFound } from '#kernel/errors.ts'
 import { forgetQuarantined, forgetUnit, noteWhole } from '../messages/actions.ts'
 import { removeUnit, type Unit } from '../units/actions.ts'
-import { reviveUnit } from '../units/reviving.ts'
+import { reviveUnit } from '../units/moving/reviving.ts'
 import { type BinnedUnit, endOf } from './binned-unit.ts'
 import * as store from './store.ts'
 

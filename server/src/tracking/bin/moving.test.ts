@@ -21,7 +21,7 @@ import { askAs, goodPassword, logIn } from '#testing/client.ts'
 import { openGateway } from '#testing/gateway.ts'
 import { acceptedCount, dataFrame, loginFrame } from '#testing/teltonika.ts'
 import { openLine } from '#testing/tracker.ts'
-import { following } from '../units/move-store.ts'
+import { following } from '../units/moving/move-store.ts'
 
 const { api, dealer, account, notifications, teltonikaPort, now, aTracker } = await openGateway()
 const { db, clock } = api.ctx

@@ -12,7 +12,7 @@ import { inTransaction } from '#kernel/db/transaction.ts'
 import { conflict, invalidField } from '#kernel/errors.ts'
 import { hiddenBetween } from '#kernel/private-time.ts'
 import { holderOf } from '../units/access.ts'
-import { addUnitLike, findForMove, type HeldUnit, moveWithHistory } from '../units/moving.ts'
+import { addUnitLike, findForMove, type HeldUnit, moveWithHistory } from '../units/moving/moving.ts'
 import { isPassive, type Unit } from '../units/unit.ts'
 import { binUnit, passTerm } from './actions.ts'
 

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Context } from '#kernel/context.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 import { type WriteBehind, writeBehind } from '#kernel/db/write-behind.ts'
-import { logRepeated } from '#kernel/log.ts'
+import { logRepeated } from '#kernel/runtime/log.ts'
 
 export interface ConnectionInfo {
   readonly peer: string

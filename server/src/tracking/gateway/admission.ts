@@ -4,13 +4,13 @@
  */
 import { modelById, type Protocol } from '@waymark/devices'
 import type { Context } from '#kernel/context.ts'
-import type { PubSub } from '#kernel/db/pubsub.ts'
-import { isFrom } from '#kernel/source-networks.ts'
+import type { PubSub } from '#kernel/db/pubsub/pubsub.ts'
+import { isFrom } from '#kernel/network/source-networks.ts'
 import { findByIdent, type TrackedUnit } from '../units/actions.ts'
 import { passwordLabel } from '../units/unit.ts'
 import { type LookupLimiter, sourceNetworkOf } from './lookup-limiter.ts'
-import type { NetworkTrust } from './network-trust.ts'
 import type { AdmittedUnit, PeerAddress } from './session-services.ts'
+import type { NetworkTrust } from './trust/network-trust.ts'
 
 const keepMs = 5_000
 const keptMax = 100_000

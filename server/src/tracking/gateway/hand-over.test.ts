@@ -7,7 +7,7 @@ import { openGateway } from '#testing/gateway.ts'
 import { acceptedCount, dataFrame, loginFrame } from '#testing/teltonika.ts'
 import { openLine } from '#testing/tracker.ts'
 import { soon } from '#testing/until.ts'
-import { mqttPortOf } from './mqtt.ts'
+import { mqttPortOf } from './listeners/mqtt.ts'
 
 const { api, aTracker, gateway, teltonikaPort, now } = await openGateway()
 

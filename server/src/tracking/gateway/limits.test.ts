@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { silentLog } from '#kernel/log.ts'
+import { silentLog } from '#kernel/runtime/log.ts'
 import { allowance, connectionLimiter } from './limits.ts'
 import { lookupLimiter, sourceNetworkOf } from './lookup-limiter.ts'
 

@@ -4,7 +4,7 @@
  */
 
 import { networkOf } from '#identity/login-throttle/throttle.ts'
-import type { Log } from '#kernel/log.ts'
+import type { Log } from '#kernel/runtime/log.ts'
 
 interface LookupSource {
   readonly network: string

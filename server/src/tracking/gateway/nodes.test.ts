@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { decoderByName } from '@waymark/devices'
-import { listen } from '#kernel/db/pubsub.ts'
+import { listen } from '#kernel/db/pubsub/pubsub.ts'
 import { openApi } from '#testing/api.ts'
 import { aCommandPlan, aManagedAccount, aUnit } from '#testing/builders.ts'
 import { ownersOf } from '#testing/owners.ts'

@@ -1,13 +1,13 @@
 /** The parts of the gateway that a session depends on, and the types they share. */
 import type { CommandAnswer, Decoded, KnownUnit, Protocol, SettingValues } from '@waymark/devices'
-import type { Log } from '#kernel/log.ts'
+import type { Log } from '#kernel/runtime/log.ts'
 import type { Clock } from '#kernel/time/clock.ts'
 import type { ConnectionInfo } from '../connections/connections.ts'
 import type { Writer } from '../messages/writing/delivery.ts'
-import type { CommandSender } from './dispatch.ts'
 import type { Allowance } from './limits.ts'
-import type { NetworkTrust } from './network-trust.ts'
+import type { CommandSender } from './listeners/dispatch.ts'
 import type { MonitoredWriter } from './store-health.ts'
+import type { NetworkTrust } from './trust/network-trust.ts'
 
 export interface AdmittedUnit {
   readonly id: number

@@ -15,12 +15,12 @@ import {
   type ProtocolName,
   recognise,
 } from '@waymark/devices'
-import { logRepeated } from '#kernel/log.ts'
-import type { CommandSender } from './dispatch.ts'
+import { logRepeated } from '#kernel/runtime/log.ts'
 import type { Allowance } from './limits.ts'
-import { Openers } from './openers.ts'
+import type { CommandSender } from './listeners/dispatch.ts'
+import { Openers } from './listeners/openers.ts'
 import { type AdmittedUnit, knownOf, type SessionServices, type Transport } from './session-services.ts'
-import { type DoubtfulIdent, ignoresChecksum, readTrusting } from './trusting.ts'
+import { type DoubtfulIdent, ignoresChecksum, readTrusting } from './trust/trusting.ts'
 
 /** Frames waiting for the store, and unread bytes; beyond this, or one whole frame, TCP slows the tracker down. */
 const inFlightMax = 64

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createMeters } from '#kernel/meters.ts'
+import { createMeters } from '#kernel/runtime/meters.ts'
 import { openGateway } from '#testing/gateway.ts'
 import { acceptedCount, dataFrame, loginFrame } from '#testing/teltonika.ts'
 import { openLine } from '#testing/tracker.ts'

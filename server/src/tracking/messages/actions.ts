@@ -2,7 +2,7 @@
 import type { Context } from '#kernel/context.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
 import { hiddenBetween, hiddenFrom, type IsHidden, type Viewing } from '#kernel/private-time.ts'
-import { giveBack } from '#kernel/scratch.ts'
+import { giveBack } from '#kernel/runtime/scratch.ts'
 import { seconds } from '#kernel/time/clock.ts'
 import * as changes from './changes-store.ts'
 import { textsOf, timestampOf, unpack } from './chunk.ts'

@@ -1,6 +1,6 @@
 /** Packs several messages into one value in the database, and several frames into another. Pure. */
 import { constants, zstdCompress, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
-import { giveBack, scratch } from '#kernel/scratch.ts'
+import { giveBack, scratch } from '#kernel/runtime/scratch.ts'
 import { expand, isColumnar } from './columnar.ts'
 import { separator } from './message.ts'
 

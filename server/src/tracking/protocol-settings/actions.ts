@@ -7,7 +7,7 @@ import { inTransaction } from '#kernel/db/transaction.ts'
 import { notFound } from '#kernel/errors.ts'
 import { holderOf, readable } from '../units/access.ts'
 import { changeProtocolSettings, findProtocolSettings, requireChannel, type Unit } from '../units/actions.ts'
-import { type SetValues, settingProblems } from '../units/protocol-settings.ts'
+import { type SetValues, settingProblems } from '../units/settings/protocol-settings.ts'
 import { hardwareOf } from '../units/unit.ts'
 import * as store from './store.ts'
 

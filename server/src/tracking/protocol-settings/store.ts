@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { countOf } from '#kernel/db/rows.ts'
 import type { Db } from '#kernel/db/transaction.ts'
-import type { SetValues } from '../units/protocol-settings.ts'
+import type { SetValues } from '../units/settings/protocol-settings.ts'
 
 export async function findOfModel(db: Db, dealer: number, hwId: number): Promise<SetValues> {
   const row = await db

@@ -2,7 +2,7 @@ import { type ProtocolName, protocolByName, settingsOf, speedUnits } from '@waym
 import Type, { type Static } from 'typebox'
 import { EnumOf, exact, like, Nullable, TimeOrNull } from '#kernel/api/fields.ts'
 import type { DecodingAgain } from '../messages/actions.ts'
-import type { SetValues } from '../units/protocol-settings.ts'
+import type { SetValues } from '../units/settings/protocol-settings.ts'
 import type { ModelProtocolSettings, UnitProtocolSettings } from './actions.ts'
 import type { Suggestion } from './suggestions.ts'
 

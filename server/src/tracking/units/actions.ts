@@ -13,12 +13,12 @@ import { isKnown, requireTerm } from '#kernel/sight.ts'
 import { forgetGateway, forgetUnit, readMessageParts, readTelemetry } from '../messages/actions.ts'
 import type { Telemetry } from '../messages/message.ts'
 import { holderOf, readable } from './access.ts'
-import { read as readCounts, type UnitCount } from './counts-store.ts'
+import { read as readCounts, type UnitCount } from './counts/counts-store.ts'
 import { identIsFree, insertUnit, isValid, refuseUnit } from './creating.ts'
-import { countingForeign } from './foreign.ts'
+import { countingForeign } from './moving/foreign.ts'
+import { withOwnTokens, withTokens } from './settings/tokens.ts'
 import * as store from './store.ts'
-import * as tags from './tag-store.ts'
-import { withOwnTokens, withTokens } from './tokens.ts'
+import * as tags from './tags/tag-store.ts'
 import * as tracked from './tracked-store.ts'
 import {
   type ExtraField,
@@ -44,10 +44,9 @@ export interface NewUnit {
 }
 
 export { findLinked } from './link-store.ts'
-export { followSetupLink } from './setup-link.ts'
-
-export { addTag, changeTag, holdUnit, noteMessageParams, saveBackLink } from './tag-actions.ts'
-export { holdForLinks, linkLabel, readForLinks, saveLinks } from './tokens.ts'
+export { followSetupLink } from './settings/setup-link.ts'
+export { holdForLinks, linkLabel, readForLinks, saveLinks } from './settings/tokens.ts'
+export { addTag, changeTag, holdUnit, noteMessageParams, saveBackLink } from './tags/tag-actions.ts'
 export {
   changeProtocolSettings,
   findProtocolSettings,

@@ -1,5 +1,5 @@
 import { job, whenever } from '#kernel/jobs/job.ts'
-import { keepCounts } from './counts.ts'
+import { keepCounts } from './counts/counts.ts'
 
 export const unitJobs = [
   job({

@@ -27,8 +27,8 @@ import {
   setSourceNetworks,
   unitSorts,
 } from './actions.ts'
-import { importUnits } from './import.ts'
-import { ImportBody, ImportedShape, importedToWire, toImportRow } from './import-wire.ts'
+import { importUnits } from './import/import.ts'
+import { ImportBody, ImportedShape, importedToWire, toImportRow } from './import/import-wire.ts'
 import type { UnitFilter } from './store.ts'
 import type { Unit } from './unit.ts'
 import {

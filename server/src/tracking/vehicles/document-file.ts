@@ -1,5 +1,5 @@
 /** The paper of a document: a picture, or a PDF, recognised by content and not by name. Pure. */
-import { type PictureType, pictureBytesMax, pictureTypes, readPicture } from '#kernel/picture.ts'
+import { type PictureType, pictureBytesMax, pictureTypes, readPicture } from '#kernel/api/picture.ts'
 
 export const fileTypes = [...pictureTypes, 'application/pdf'] as const
 export type FileType = PictureType | 'application/pdf'

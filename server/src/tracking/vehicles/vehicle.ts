@@ -1,5 +1,5 @@
 /** What people enter about the vehicle that a unit is in: its plate, its documents, a photo. Pure. */
-import type { PictureType } from '#kernel/picture.ts'
+import type { PictureType } from '#kernel/api/picture.ts'
 import type { Day } from '#kernel/time/day.ts'
 import type { FileType } from './document-file.ts'
 import type { FieldValue } from './own-field.ts'

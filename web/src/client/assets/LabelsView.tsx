@@ -8,7 +8,7 @@ import { ConfirmButton } from '../../shared/forms/ConfirmButton.tsx'
 import { TextField, useForm } from '../../shared/forms/form.tsx'
 import { Panel } from '../../shared/layout/Panel.tsx'
 import { texts } from '../../shared/texts/texts.ts'
-import { ClientPage } from '../ClientPage.tsx'
+import { ClientPage } from '../frame/ClientPage.tsx'
 import type { Label } from '../types.ts'
 import classes from './AssetsView.module.css'
 

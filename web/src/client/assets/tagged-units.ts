@@ -3,8 +3,8 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useOperation } from '../../api/queries.ts'
 import type { TaggedUnit, Whereabouts } from '../types.ts'
-import { paced } from '../units/paced.ts'
-import type { Fleet } from '../units/use-fleet.ts'
+import { paced } from '../units/queries/paced.ts'
+import type { Fleet } from '../units/queries/use-fleet.ts'
 
 export const kinds = ['asset', 'sensor', 'gateway'] as const
 export type Kind = (typeof kinds)[number]

@@ -3,8 +3,8 @@ import type { BodyOf } from '../../api/call.ts'
 import { useOperation } from '../../api/queries.ts'
 import { FieldRow, Form, SelectField, TextField, useForm } from '../../shared/forms/form.tsx'
 import { driverTexts as words } from '../../shared/texts/drivers.ts'
-import cards from '../Cards.module.css'
-import { useMay } from '../May.tsx'
+import cards from '../blocks/Cards.module.css'
+import { useMay } from '../blocks/May.tsx'
 import type { Driver } from '../types.ts'
 
 interface DriverFormProps {

@@ -9,7 +9,7 @@ import { Panel } from '../../shared/layout/Panel.tsx'
 import { driverTexts as words } from '../../shared/texts/drivers.ts'
 import { formatKm } from '../measures.ts'
 import { timelineAddress } from '../route.ts'
-import { dateOf } from '../timeline/day.ts'
+import { dateOf } from '../timeline/days/day.ts'
 import { lastDays } from './period.ts'
 
 /** About a day's trips; a month's hundreds would hide the end of the page. */

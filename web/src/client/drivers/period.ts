@@ -1,6 +1,6 @@
 /** The initial period of a driver's page. Pure. */
 import { locale } from '../../shared/texts/texts.ts'
-import { dateOf, dayOf, daysAway, zone } from '../timeline/day.ts'
+import { dateOf, dayOf, daysAway, zone } from '../timeline/days/day.ts'
 
 const days = 30
 

@@ -8,11 +8,11 @@ import { Refused, sentenceOf } from '../../shared/api.ts'
 import { Failure, Notice } from '../../shared/feedback/Notice.tsx'
 import { saveFile } from '../../shared/files/save-file.ts'
 import { texts } from '../../shared/texts/texts.ts'
-import { useMay } from '../May.tsx'
+import { useMay } from '../blocks/May.tsx'
 import type { Geofence } from '../types.ts'
 import { colours } from './colours.ts'
 import classes from './GeofencesView.module.css'
-import { type FoundShape, fromGeoJson, toGeoJson } from './geojson.ts'
+import { type FoundShape, fromGeoJson, toGeoJson } from './shapes/geojson.ts'
 
 const words = texts.geofences.files
 

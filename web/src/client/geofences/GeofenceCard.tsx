@@ -10,13 +10,13 @@ import { formatQuantity } from '../../shared/format/quantities.ts'
 import { formatDay, formatTime } from '../../shared/format/times.ts'
 import type { Shape } from '../../shared/map/shape.ts'
 import { texts } from '../../shared/texts/texts.ts'
-import { May } from '../May.tsx'
+import { May } from '../blocks/May.tsx'
 import { formatDuration } from '../measures.ts'
 import { geofenceAddress, unitAddress } from '../route.ts'
 import type { Geofence, GeofenceVisit } from '../types.ts'
-import type { Fleet } from '../units/use-fleet.ts'
+import type { Fleet } from '../units/queries/use-fleet.ts'
 import classes from './GeofencesView.module.css'
-import { VisitsPanel } from './VisitsPanel.tsx'
+import { VisitsPanel } from './visits/VisitsPanel.tsx'
 
 const words = texts.geofences
 

@@ -7,14 +7,14 @@ import { BackIcon } from '../../shared/content/Icons.tsx'
 import { Form, SelectField, TextField, useForm } from '../../shared/forms/form.tsx'
 import { texts } from '../../shared/texts/texts.ts'
 import { formatDuration } from '../measures.ts'
-import { dateOf, dayOf, isDate } from '../timeline/day.ts'
+import { dateOf, dayOf, isDate } from '../timeline/days/day.ts'
 import type { Geofence, Unit } from '../types.ts'
-import { ColourField } from './ColourField.tsx'
 import { colours } from './colours.ts'
-import { type Drawing, type Fault, shapeOf } from './draft.ts'
 import classes from './GeofenceEditor.module.css'
 import { type Scope, ScopeField } from './ScopeField.tsx'
-import { ShapeField } from './ShapeField.tsx'
+import { ColourField } from './shapes/ColourField.tsx'
+import { type Drawing, type Fault, shapeOf } from './shapes/draft.ts'
+import { ShapeField } from './shapes/ShapeField.tsx'
 
 const words = texts.geofences.form
 const minimums = [0, 30, 60, 120, 300, 600, 1800, 3600]

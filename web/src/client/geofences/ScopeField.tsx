@@ -1,9 +1,9 @@
 /** Which units a geofence watches. */
 import { Text } from '@mantine/core'
 import { texts } from '../../shared/texts/texts.ts'
-import { Choice, NamedChoices } from '../Choices.tsx'
+import { Choice, NamedChoices } from '../blocks/Choices.tsx'
 import type { Group, Unit } from '../types.ts'
-import { UnitChoice } from '../units/UnitChoice.tsx'
+import { UnitChoice } from '../units/list/UnitChoice.tsx'
 import classes from './GeofenceEditor.module.css'
 
 const words = texts.geofences.form

@@ -2,7 +2,7 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { texts } from '../../shared/texts/texts.ts'
-import { isDate } from '../timeline/day.ts'
+import { isDate } from '../timeline/days/day.ts'
 import type { Geofence, Unit } from '../types.ts'
 import type { Filter } from './filter.ts'
 import classes from './InboxView.module.css'

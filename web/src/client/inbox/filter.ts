@@ -1,6 +1,6 @@
 /** The filter of the inbox: in the address, and for the API. Pure. */
 import type { ParamsOf } from '../../api/call.ts'
-import { dayOf, isDate } from '../timeline/day.ts'
+import { dayOf, isDate } from '../timeline/days/day.ts'
 
 export interface Filter {
   readonly unit?: number

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { ClientRoute } from '../route.ts'
 import type { Me } from '../types.ts'
-import type { Fleet } from '../units/use-fleet.ts'
+import type { Fleet } from '../units/queries/use-fleet.ts'
 
 /** What the lists of the inbox need. */
 export interface PartProps {

@@ -13,13 +13,13 @@ import { formatAgo } from '../../shared/format/times.ts'
 import { Form, SelectField, TextField, useForm } from '../../shared/forms/form.tsx'
 import { Panel } from '../../shared/layout/Panel.tsx'
 import { texts } from '../../shared/texts/texts.ts'
-import { CardButton } from '../CardButton.tsx'
-import cards from '../Cards.module.css'
+import { CardButton } from '../blocks/CardButton.tsx'
+import cards from '../blocks/Cards.module.css'
 import type { Channel, Me } from '../types.ts'
 import { DevicePanel } from './DevicePanel.tsx'
 import classes from './NotificationsView.module.css'
+import { TestResults } from './rule/TestResults.tsx'
 import { SwitchAndRemove } from './SwitchAndRemove.tsx'
-import { TestResults } from './TestResults.tsx'
 
 const words = texts.notifications.channels
 const kinds = ['mail', 'messenger', 'webhook'] as const

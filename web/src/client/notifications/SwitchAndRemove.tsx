@@ -2,7 +2,7 @@
 
 import { ConfirmButton } from '../../shared/forms/ConfirmButton.tsx'
 import { texts } from '../../shared/texts/texts.ts'
-import { CardButton } from '../CardButton.tsx'
+import { CardButton } from '../blocks/CardButton.tsx'
 
 const { switchOn, switchOff } = texts.notifications.rules
 

@@ -1,5 +1,5 @@
 /** A few checkboxes. */
-import cards from '../Cards.module.css'
+import cards from '../blocks/Cards.module.css'
 import classes from './NotificationsView.module.css'
 
 /** More are easier to read in columns. */

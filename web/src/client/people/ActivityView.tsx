@@ -7,9 +7,9 @@ import { formatTime } from '../../shared/format/times.ts'
 import { Panel } from '../../shared/layout/Panel.tsx'
 import { history } from '../../shared/texts/console-history.ts'
 import { texts } from '../../shared/texts/texts.ts'
-import { ClientPage } from '../ClientPage.tsx'
+import { ClientPage } from '../frame/ClientPage.tsx'
 import type { ActivityEntry } from '../types.ts'
-import type { Fleet } from '../units/use-fleet.ts'
+import type { Fleet } from '../units/queries/use-fleet.ts'
 import classes from './PeopleView.module.css'
 
 const words = texts.people.activity

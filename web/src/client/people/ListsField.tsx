@@ -2,10 +2,10 @@
 import { Text } from '@mantine/core'
 import { useOperation } from '../../api/queries.ts'
 import { texts } from '../../shared/texts/texts.ts'
-import cards from '../Cards.module.css'
-import { Choice, NamedChoices } from '../Choices.tsx'
+import cards from '../blocks/Cards.module.css'
+import { Choice, NamedChoices } from '../blocks/Choices.tsx'
 import type { Me, Unit } from '../types.ts'
-import { UnitChoice } from '../units/UnitChoice.tsx'
+import { UnitChoice } from '../units/list/UnitChoice.tsx'
 import classes from './PeopleView.module.css'
 
 const words = texts.people.lists

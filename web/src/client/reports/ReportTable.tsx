@@ -1,7 +1,7 @@
 /** The lines of a report: rows, a subtotal after each group, and the total at the end. */
 import type { ClientReportPage } from '../../api/generated.ts'
 import { texts } from '../../shared/texts/texts.ts'
-import figures from '../Figures.module.css'
+import figures from '../blocks/Figures.module.css'
 import { cellText, isFigure, type Line, nameOfGroup } from './cells.ts'
 import classes from './ReportsView.module.css'
 

@@ -4,7 +4,7 @@ import type { ParamsOf } from '../../api/call.ts'
 import type { ClientReportKind, ClientSavedReport } from '../../api/generated.ts'
 import { language, texts } from '../../shared/texts/texts.ts'
 import { currentMeasure, metresOfOne } from '../measures.ts'
-import { dateOf, dayOf, daysAway, zone } from '../timeline/day.ts'
+import { dateOf, dayOf, daysAway, zone } from '../timeline/days/day.ts'
 
 export type Kind = ClientReportKind
 export type Params = ParamsOf<'getClientReport'>

@@ -9,7 +9,7 @@ import { formatAgo, formatDeadline } from '../../shared/format/times.ts'
 import { ConfirmButton } from '../../shared/forms/ConfirmButton.tsx'
 import { Form, useForm } from '../../shared/forms/form.tsx'
 import { texts } from '../../shared/texts/texts.ts'
-import cards from '../Cards.module.css'
+import cards from '../blocks/Cards.module.css'
 import type { Share } from '../types.ts'
 import { EndField, type Ending, endFault, untilOf } from './EndField.tsx'
 

@@ -5,9 +5,9 @@ import { Form, SwitchField, TextField, useForm } from '../../shared/forms/form.t
 import { Panel } from '../../shared/layout/Panel.tsx'
 import type { LatLon } from '../../shared/map/lat-lon.ts'
 import { texts } from '../../shared/texts/texts.ts'
-import cards from '../Cards.module.css'
+import cards from '../blocks/Cards.module.css'
 import type { Unit } from '../types.ts'
-import { UnitChoice } from '../units/UnitChoice.tsx'
+import { UnitChoice } from '../units/list/UnitChoice.tsx'
 import { type Destination, DestinationField } from './DestinationField.tsx'
 import { EndField, type Ending, endFault, untilOf } from './EndField.tsx'
 

@@ -1,6 +1,6 @@
 /** Figures line by line, each with a bar for its distance, and their sum. */
 import { texts } from '../../shared/texts/texts.ts'
-import classes from '../Figures.module.css'
+import classes from '../blocks/Figures.module.css'
 import { formatKm, formatKmh, formatTotal } from '../measures.ts'
 import type { Figures } from './period.ts'
 

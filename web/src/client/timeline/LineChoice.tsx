@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core'
 import { texts } from '../../shared/texts/texts.ts'
 import classes from './LineChoice.module.css'
-import type { Way } from './track-map.ts'
+import type { Way } from './track/track-map.ts'
 
 const words = texts.timeline
 

@@ -8,9 +8,9 @@ import { formatExactTime, formatTime } from '../../shared/format/times.ts'
 import { texts } from '../../shared/texts/texts.ts'
 import { formatClockIn, formatDuration, formatExactClock, formatKm, formatKmh } from '../measures.ts'
 import type { Boundary } from '../types.ts'
-import { SpeedingLine, SpeedingList } from './SpeedingList.tsx'
+import { SpeedingLine, SpeedingList } from './speed/SpeedingList.tsx'
 import classes from './TripList.module.css'
-import { placesOf, type Speeding, type Trip } from './track.ts'
+import { placesOf, type Speeding, type Trip } from './track/track.ts'
 
 const words = texts.timeline
 const rules: Readonly<Record<string, (time: string) => string>> = words.rules

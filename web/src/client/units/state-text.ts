@@ -2,7 +2,7 @@
 import { formatAgo } from '../../shared/format/times.ts'
 import { texts } from '../../shared/texts/texts.ts'
 import { formatDuration } from '../measures.ts'
-import type { KnownUnit } from './known-units.ts'
+import type { KnownUnit } from './queries/known-units.ts'
 
 const words = texts.client.units
 

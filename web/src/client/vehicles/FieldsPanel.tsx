@@ -5,9 +5,9 @@ import { ConfirmButton } from '../../shared/forms/ConfirmButton.tsx'
 import { OwnFieldForm } from '../../shared/forms/OwnFieldForm.tsx'
 import { Panel } from '../../shared/layout/Panel.tsx'
 import { ownFieldTexts as words } from '../../shared/texts/own-fields.ts'
-import { CardButton } from '../CardButton.tsx'
-import cards from '../Cards.module.css'
-import { CardsPanel } from '../CardsPanel.tsx'
+import { CardButton } from '../blocks/CardButton.tsx'
+import cards from '../blocks/Cards.module.css'
+import { CardsPanel } from '../blocks/CardsPanel.tsx'
 import type { OwnField } from '../types.ts'
 
 export function FieldsPanel() {

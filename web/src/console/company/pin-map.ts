@@ -5,8 +5,8 @@ import { type GeoJSONSource, Map as GlMap, Marker, setWorkerUrl } from 'maplibre
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url'
 import { type Base, placeZoom } from '../../shared/map/base.ts'
 import { addCredit } from '../../shared/map/credit.ts'
-import type { Scheme } from '../../shared/map/scheme.ts'
-import { baseStyle } from '../../shared/map/style.ts'
+import type { Scheme } from '../../shared/map/streets/scheme.ts'
+import { baseStyle } from '../../shared/map/streets/style.ts'
 
 setWorkerUrl(workerUrl)
 

@@ -5,8 +5,8 @@ import { to } from '../../shared/router/router.ts'
 import { operator } from '../../shared/texts/operator.ts'
 import { Facts } from '../blocks/layout.tsx'
 import { Time } from '../blocks/values.tsx'
-import { VerifyButton } from './DealerActions.tsx'
-import classes from './ReviewPanel.module.css'
+import { VerifyButton } from './dealers/DealerActions.tsx'
+import classes from './reviews/ReviewPanel.module.css'
 
 const { reviews, dealers } = operator
 const { payment: names } = reviews

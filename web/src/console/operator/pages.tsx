@@ -26,26 +26,26 @@ const dealerPages: readonly ConsolePage[] = [
     title: dealers.title,
     also: dealers.also,
     menu: { section, icon: <CompanyIcon />, isOnPhone: true },
-    Page: page(() => import('./DealersPage.tsx'), 'DealersPage'),
+    Page: page(() => import('./dealers/DealersPage.tsx'), 'DealersPage'),
   },
   {
     path: '/dealers/new',
     title: newDealer.title,
     also: dealers.also,
     under: '/dealers',
-    Page: page(() => import('./NewDealerPage.tsx'), 'NewDealerPage'),
+    Page: page(() => import('./dealers/NewDealerPage.tsx'), 'NewDealerPage'),
   },
   {
     path: '/dealers/:id',
     title: dealers.title,
     under: '/dealers',
-    Page: page(() => import('./DealerPage.tsx'), 'DealerPage'),
+    Page: page(() => import('./dealers/DealerPage.tsx'), 'DealerPage'),
   },
 ]
 
-const Reviews = page(() => import('./ReviewsPage.tsx'), 'ReviewsPage')
-const Offers = page(() => import('./OffersPage.tsx'), 'OffersPage')
-const Catalogue = page(() => import('./CataloguePage.tsx'), 'CataloguePage')
+const Reviews = page(() => import('./reviews/ReviewsPage.tsx'), 'ReviewsPage')
+const Offers = page(() => import('./offers/OffersPage.tsx'), 'OffersPage')
+const Catalogue = page(() => import('./devices/CataloguePage.tsx'), 'CataloguePage')
 
 const lookedAtPages: readonly ConsolePage[] = [
   {
@@ -68,7 +68,7 @@ const lookedAtPages: readonly ConsolePage[] = [
     title: offers.new,
     also: offers.also,
     under: '/plans',
-    Page: page(() => import('./NewOfferPage.tsx'), 'NewOfferPage'),
+    Page: page(() => import('./offers/NewOfferPage.tsx'), 'NewOfferPage'),
   },
   { path: '/plans/:tab', title: offers.title, under: '/plans', Page: Offers },
 ]
@@ -103,13 +103,13 @@ const installationPages: readonly ConsolePage[] = [
     title: lobby.title,
     also: lobby.also,
     menu: { section, icon: <UnclaimedIcon /> },
-    Page: page(() => import('./UnclaimedPage.tsx'), 'UnclaimedPage'),
+    Page: page(() => import('./devices/UnclaimedPage.tsx'), 'UnclaimedPage'),
   },
   {
     path: '/lobby/:id',
     title: lobby.title,
     under: '/lobby',
-    Page: page(() => import('./UnclaimedDevicePage.tsx'), 'UnclaimedDevicePage'),
+    Page: page(() => import('./devices/UnclaimedDevicePage.tsx'), 'UnclaimedDevicePage'),
   },
   {
     path: '/jobs',
@@ -130,7 +130,7 @@ const installationPages: readonly ConsolePage[] = [
     title: quarantine.title,
     also: quarantine.also,
     under: '/overview',
-    Page: page(() => import('./QuarantinePage.tsx'), 'QuarantinePage'),
+    Page: page(() => import('./devices/QuarantinePage.tsx'), 'QuarantinePage'),
   },
   {
     path: '/mails',
@@ -144,14 +144,14 @@ const installationPages: readonly ConsolePage[] = [
     title: map.title,
     also: map.also,
     menu: { section, icon: <MapIcon /> },
-    Page: page(() => import('./MapPage.tsx'), 'MapPage'),
+    Page: page(() => import('./maps/MapPage.tsx'), 'MapPage'),
   },
   {
     path: '/backups',
     title: backups.title,
     also: backups.also,
     menu: { section, icon: <BackupIcon /> },
-    Page: page(() => import('./BackupsPage.tsx'), 'BackupsPage'),
+    Page: page(() => import('./backups/BackupsPage.tsx'), 'BackupsPage'),
   },
 ]
 

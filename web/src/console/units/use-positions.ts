@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react'
 import { call } from '../../api/call.ts'
 import type { Unit } from '../../api/generated.ts'
-import type { Marker } from '../../shared/map/marker.ts'
+import type { Marker } from '../../shared/map/markers/marker.ts'
 import { type Snapshot, snapshotOf, stateOf } from '../../shared/units/snapshot.ts'
 
 export const positionsMax = 100

@@ -8,7 +8,7 @@ import { texts } from '../texts/texts.ts'
 import { type Base, loadBase } from './base.ts'
 import { MapChoiceTool, MapCredit, useMapChoice } from './MapChoice.tsx'
 import classes from './MapFrame.module.css'
-import type { Scheme } from './scheme.ts'
+import type { Scheme } from './streets/scheme.ts'
 import { Tool } from './Tool.tsx'
 import type { Tiles } from './tiles.ts'
 

@@ -1,7 +1,7 @@
 /** Names the owners of a map's data, at its edge. */
 import { AttributionControl, type Map as GlMap } from 'maplibre-gl'
 import type { Base } from './base.ts'
-import { credit } from './street-layers.ts'
+import { credit } from './streets/street-layers.ts'
 
 /** Natural Earth is in the public domain. The owner of anything else must be named. */
 export function addCredit(map: GlMap, { styleUrl, streets, credit: owner }: Base): void {

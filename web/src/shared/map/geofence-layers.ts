@@ -1,8 +1,8 @@
 /** Draws geofences on any map: in their colours, with their names, under everything that moves. */
 import type { ExpressionSpecification, GeoJSONSource, LayerSpecification } from 'maplibre-gl'
-import { font, type Scheme } from './scheme.ts'
 import { middleOf, outlineOf, type Shape } from './shape.ts'
-import { palettes } from './style.ts'
+import { font, type Scheme } from './streets/scheme.ts'
+import { palettes } from './streets/style.ts'
 
 export interface DrawnGeofence {
   readonly id: string

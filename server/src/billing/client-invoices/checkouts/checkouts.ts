@@ -12,7 +12,7 @@ import { conflict, invalidField, Refusal } from '#kernel/errors.ts'
 import { uuidv7 } from '#kernel/ids.ts'
 import { postMail } from '#kernel/mail/outbox.ts'
 import { priceProblems } from '#kernel/money/money.ts'
-import { publicUrlOf } from '#kernel/sites.ts'
+import { publicUrlOf } from '#kernel/network/sites.ts'
 import {
   after,
   applySessionUpdate,

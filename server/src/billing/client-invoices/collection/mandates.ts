@@ -11,7 +11,7 @@ import type { ActorContext, Call, Context } from '#kernel/context.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
 import { conflict, invalidField, notFound, Refusal } from '#kernel/errors.ts'
 import { postMail } from '#kernel/mail/outbox.ts'
-import { loginUrlOf } from '#kernel/sites.ts'
+import { loginUrlOf } from '#kernel/network/sites.ts'
 import { seconds } from '#kernel/time/clock.ts'
 import { findKey, processorOf } from '../../bills/processor-keys.ts'
 import {

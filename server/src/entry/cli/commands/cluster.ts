@@ -1,5 +1,5 @@
 import { openClient } from '#kernel/backup/schema.ts'
-import { migrationLock } from '#kernel/db/migrate.ts'
+import { migrationLock } from '#kernel/db/migrations/migrate.ts'
 import { type Cluster, distributeMessages, readCluster, rebalanceMessages } from '#tracking/messages/cluster/cluster.ts'
 import { isServerThere } from '../../doctor/server-there.ts'
 import { command, flag, optional } from '../command.ts'

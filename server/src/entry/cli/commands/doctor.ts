@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Config } from '#kernel/config/config.ts'
-import type { Finding } from '#portals/operator/upkeep.ts'
+import type { Finding } from '#portals/operator/upkeep/upkeep.ts'
 import { bad, type Check, good } from '../../doctor/check.ts'
 import { examine } from '../../doctor/examine.ts'
 import { arePagesBuilt } from '../../http/pages/pages.ts'

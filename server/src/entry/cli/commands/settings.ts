@@ -1,6 +1,6 @@
 import { asOperator } from '#kernel/audit/actions.ts'
 import { pageSettings } from '#kernel/config/settings.ts'
-import { changeSettings, listSettings } from '#portals/operator/settings-actions.ts'
+import { changeSettings, listSettings } from '#portals/operator/settings/settings-actions.ts'
 import { BadUsage, command, flag, optional, required } from '../command.ts'
 import { oneOf, text } from '../values.ts'
 

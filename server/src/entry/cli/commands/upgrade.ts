@@ -1,4 +1,4 @@
-import type { Finding } from '#portals/operator/upkeep.ts'
+import type { Finding } from '#portals/operator/upkeep/upkeep.ts'
 import { BadUsage, command, flag } from '../command.ts'
 import { harmless } from '../print.ts'
 import { goBack, type WentBack } from '../upgrade/back.ts'

@@ -1,5 +1,5 @@
-import { listMigrations } from '#kernel/db/migrations.ts'
-import { release } from '#kernel/version.ts'
+import { listMigrations } from '#kernel/db/migrations/migrations.ts'
+import { release } from '#kernel/runtime/version.ts'
 import { command } from '../command.ts'
 
 export const versionCommands = [

@@ -2,7 +2,7 @@
 import type { ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '#kernel/context.ts'
-import { logRepeated } from '#kernel/log.ts'
+import { logRepeated } from '#kernel/runtime/log.ts'
 
 /** Heartbeats keep proxies from closing a quiet stream, and show both ends that the other is still there. */
 const heartbeatMs = 15_000

@@ -1,9 +1,9 @@
 /** Streets for every map of the pages, from the operator's own file: no other server sees what people look at. */
 import type { FastifyInstance } from 'fastify'
 import { notFound } from '#kernel/errors.ts'
-import { unpack } from '#kernel/map-file/map-file.ts'
-import type { MapFiles, StreetMap } from '#kernel/map-file/map-files.ts'
-import { zoomMax } from '#kernel/map-file/pmtiles.ts'
+import { unpack } from '#kernel/geo/map-file/map-file.ts'
+import type { MapFiles, StreetMap } from '#kernel/geo/map-file/map-files.ts'
+import { zoomMax } from '#kernel/geo/map-file/pmtiles.ts'
 import { accepts } from '../compression.ts'
 
 interface Address {

@@ -9,7 +9,7 @@ import { glob, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { originOf, type Site } from '#kernel/sites.ts'
+import { originOf, type Site } from '#kernel/network/sites.ts'
 import { dress, type SiteBrand } from '../scopes/sites.ts'
 import { assets } from './assets.ts'
 

@@ -38,7 +38,7 @@ import {
   consoleUnitRoutes as unitProtocolRoutes,
 } from '#tracking/protocol-settings/routes.ts'
 import { consoleTermRoutes } from '#tracking/renewals/routes.ts'
-import { consoleUnitRoutes as unitSettingsRoutes } from '#tracking/units/settings-routes.ts'
+import { consoleUnitRoutes as unitSettingsRoutes } from '#tracking/units/settings/settings-routes.ts'
 import { consoleFieldRoutes, consoleVehicleRoutes } from '#tracking/vehicles/field-routes.ts'
 import type { MountedRoutes } from '../openapi/openapi.ts'
 

@@ -8,7 +8,7 @@ import {
   consoleRoutes as ownRoutes,
   publicRoutes as signInRoutes,
 } from '#identity/staff/routes.ts'
-import { consoleRoutes as placeRoutes } from '#insights/addresses/search-routes.ts'
+import { consoleRoutes as placeRoutes } from '#insights/addresses/search/search-routes.ts'
 import type { PlainRoute } from '#kernel/api/route.ts'
 import type { Context, PublicCall } from '#kernel/context.ts'
 import { forbidden } from '#kernel/errors.ts'

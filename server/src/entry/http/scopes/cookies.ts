@@ -6,7 +6,7 @@ import { originSeconds } from '#identity/login-throttle/actions.ts'
 import { supportTokenSeconds } from '#identity/sessions/session.ts'
 import type { Config } from '#kernel/config/config.ts'
 import { forbidden } from '#kernel/errors.ts'
-import { originOf } from '#kernel/sites.ts'
+import { originOf } from '#kernel/network/sites.ts'
 
 /** A support session has its own cookie, independent of a client's in the same browser, and so has the console. */
 export type CookieKind = 'session' | 'service' | 'console' | 'device'

@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { rateLimiter, refuseOver } from '#kernel/api/limits.ts'
 import { type Context, isServedAt } from '#kernel/context.ts'
-import type { PubSub } from '#kernel/db/pubsub.ts'
+import type { PubSub } from '#kernel/db/pubsub/pubsub.ts'
 import { refuse } from '#kernel/errors.ts'
 import {
   followShare,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { noBrand } from '#identity/company/brand.ts'
-import { hostNameOf, isUnknownHost } from '#kernel/sites.ts'
+import { hostNameOf, isUnknownHost } from '#kernel/network/sites.ts'
 import { dress } from './sites.ts'
 
 const html = `<html><head><title>Waymark</title>

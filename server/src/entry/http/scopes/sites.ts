@@ -11,8 +11,8 @@ import { ownAnswer } from '#identity/domains/actions.ts'
 import { rateLimiter, refuseOver } from '#kernel/api/limits.ts'
 import type { Context } from '#kernel/context.ts'
 import { refuse } from '#kernel/errors.ts'
-import { isPublic } from '#kernel/outbound.ts'
-import { hostNameOf, isUnknownHost, type Site } from '#kernel/sites.ts'
+import { isPublic } from '#kernel/network/outbound.ts'
+import { hostNameOf, isUnknownHost, type Site } from '#kernel/network/sites.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

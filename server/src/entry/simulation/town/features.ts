@@ -1,5 +1,5 @@
 /** The town in the terms of the Protomaps base map, version 4: layers, kinds and their attributes. Pure. */
-import type { Value } from '#kernel/map-file/vector-tile.ts'
+import type { Value } from '#kernel/geo/map-file/vector-tile.ts'
 import { groundCover } from './cover.ts'
 import { brooks, coast, islandName, lakes, quarters, river, riverBanks, riverName, townName, villages } from './land.ts'
 import type { Road } from './network.ts'

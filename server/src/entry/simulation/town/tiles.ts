@@ -1,7 +1,7 @@
 /**
  * Cuts features into tiles of every zoom: projected, simplified to what is visible, clipped, in whole numbers. Pure.
  */
-import { encodeTile, extent, type TileFeature } from '#kernel/map-file/vector-tile.ts'
+import { encodeTile, extent, type TileFeature } from '#kernel/geo/map-file/vector-tile.ts'
 import type { Feature } from './features.ts'
 import { type Line, type Point, toDegrees } from './plane.ts'
 

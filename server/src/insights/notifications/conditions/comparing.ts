@@ -1,5 +1,5 @@
 /** Whether a value meets a condition. Pure. */
-import type { Road } from '#kernel/addresses.ts'
+import type { Road } from '#kernel/geo/addresses.ts'
 import { limits } from '../limits.ts'
 import type { CombinedCondition, ParameterCondition, ReportedValue, SpeedingCondition } from './condition.ts'
 

@@ -1,7 +1,7 @@
 /** Conditions over time: when they are met, when they end, and what is noise. */
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import type { Road } from '#kernel/addresses.ts'
+import type { Road } from '#kernel/geo/addresses.ts'
 import { borderOf } from '../../geofences/geofence.ts'
 import type { Watched } from '../rule.ts'
 import { compare } from './comparing.ts'

@@ -1,5 +1,5 @@
 /** How far a unit is from others, by plausible positions. Pure. */
-import { metresBetween } from '#kernel/position.ts'
+import { metresBetween } from '#kernel/geo/position.ts'
 import { type Fix, isInReach } from '../../geofences/crossing.ts'
 import { limits as geofenceLimits } from '../../geofences/limits.ts'
 import { limits } from '../limits.ts'

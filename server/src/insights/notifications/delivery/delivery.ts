@@ -12,9 +12,9 @@ import { recordChange } from '#kernel/audit/actions.ts'
 import type { ActorContext } from '#kernel/context.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
 import { conflict } from '#kernel/errors.ts'
-import { usualHabits } from '#kernel/habits.ts'
 import { uuidv7 } from '#kernel/ids.ts'
 import { mailStatesOf, postMail } from '#kernel/mail/outbox.ts'
+import { loginUrlOf } from '#kernel/network/sites.ts'
 import {
   failureOf,
   gone,
@@ -24,7 +24,7 @@ import {
   sendDue,
   signedHeaders,
 } from '#kernel/outgoing-events/sending.ts'
-import { loginUrlOf } from '#kernel/sites.ts'
+import { usualHabits } from '#kernel/time/habits.ts'
 import { findAddress } from '../../addresses/actions.ts'
 import { sensorsOfUnits } from '../../sensors/actions.ts'
 import { modulesOf } from '../conditions/condition.ts'

@@ -1,9 +1,9 @@
 /** Notifications in words: data in, sentences and emails out. */
 import { type Alarm, parameterOf } from '@waymark/devices'
-import { clockText, dateText, type Habits, scaleOf, spanText, usualHabits, zonedText } from '#kernel/habits.ts'
 import type { Mail } from '#kernel/mail/outbox.ts'
 import { composeMail, languageOf, quoted } from '#kernel/mail/texts.ts'
 import type { Day } from '#kernel/time/day.ts'
+import { clockText, dateText, type Habits, scaleOf, spanText, usualHabits, zonedText } from '#kernel/time/habits.ts'
 import type { PlaceName } from '../../addresses/actions.ts'
 import { addressText } from '../../addresses/text.ts'
 import {

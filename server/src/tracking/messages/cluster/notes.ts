@@ -4,7 +4,7 @@
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Context } from '#kernel/context.ts'
-import { logRepeated } from '#kernel/log.ts'
+import { logRepeated } from '#kernel/runtime/log.ts'
 import { Hearing, newestOf } from '../writing/hearing.ts'
 import * as store from './notes-store.ts'
 import type { Place } from './places.ts'

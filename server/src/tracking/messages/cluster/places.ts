@@ -6,7 +6,7 @@
 import type { Context } from '#kernel/context.ts'
 import { connectToSibling, type Database, isUnavailable } from '#kernel/db/connect.ts'
 import { type Db, outsideOf } from '#kernel/db/transaction.ts'
-import { logRepeated } from '#kernel/log.ts'
+import { logRepeated } from '#kernel/runtime/log.ts'
 import { isOfOthers, isOfPlace } from '../writing/fault.ts'
 import { listWorkers, type Worker } from './cluster-store.ts'
 import { type Parts, readParts, readShards, type Shards, workerOf, workersOf } from './shards.ts'

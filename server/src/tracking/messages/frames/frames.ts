@@ -4,7 +4,7 @@
  */
 import type { Context } from '#kernel/context.ts'
 import { isUnavailable } from '#kernel/db/connect.ts'
-import { logRepeated } from '#kernel/log.ts'
+import { logRepeated } from '#kernel/runtime/log.ts'
 import type { Place } from '../cluster/places.ts'
 import { type FrameRow, writeFrames } from '../store.ts'
 

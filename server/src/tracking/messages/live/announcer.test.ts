@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { EventEmitter } from 'node:events'
 import { test } from 'node:test'
-import type { News } from '#kernel/db/pubsub.ts'
+import type { News } from '#kernel/db/pubsub/pubsub.ts'
 import { deaf } from '#testing/deaf.ts'
 import { announcer, type Stored } from './announcer.ts'
 import { addBucket, bucketOf, channelOf, hasBucket, noBuckets, writeListener } from './buckets.ts'

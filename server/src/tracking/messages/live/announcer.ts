@@ -5,8 +5,8 @@
  */
 import type { Message } from '@waymark/devices'
 import type { Context } from '#kernel/context.ts'
-import type { News, PubSub } from '#kernel/db/pubsub.ts'
-import { logRepeated } from '#kernel/log.ts'
+import type { News, PubSub } from '#kernel/db/pubsub/pubsub.ts'
+import { logRepeated } from '#kernel/runtime/log.ts'
 import type { FrameMessages } from '../columnar.ts'
 import type { StoredMessage, Telemetry } from '../message.ts'
 import {

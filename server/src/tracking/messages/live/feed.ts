@@ -5,7 +5,7 @@
  */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Context } from '#kernel/context.ts'
-import type { PubSub } from '#kernel/db/pubsub.ts'
+import type { PubSub } from '#kernel/db/pubsub/pubsub.ts'
 import { serverTimeOf, textsOf, timestampOf } from '../chunk.ts'
 import { fromText } from '../message.ts'
 import { Arrivals } from '../writing/arrivals.ts'

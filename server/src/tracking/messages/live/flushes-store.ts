@@ -2,7 +2,7 @@
 
 import { sql } from 'kysely'
 import { removeSome } from '#kernel/db/pieces.ts'
-import type { News } from '#kernel/db/pubsub.ts'
+import type { News } from '#kernel/db/pubsub/pubsub.ts'
 import { countOf, firstRow, rowsOf } from '#kernel/db/rows.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 import type { Packed } from '../chunk.ts'

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { listen } from '#kernel/db/pubsub.ts'
+import { listen } from '#kernel/db/pubsub/pubsub.ts'
 import { openApi } from '#testing/api.ts'
 import { freePorts } from '#testing/ports.ts'
 import { startGateway } from '../../gateway/gateway.ts'

@@ -6,7 +6,7 @@
 import type { Context } from '#kernel/context.ts'
 import { isUnavailable } from '#kernel/db/connect.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
-import { logRepeated } from '#kernel/log.ts'
+import { logRepeated } from '#kernel/runtime/log.ts'
 import { listThrough } from '#kernel/slices/slice.ts'
 import { isSmall, type Packed, textsOf, timestampOf } from '../chunk.ts'
 import { readUnits } from '../cluster/places.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { arrayOf, putBigint } from '#kernel/db/binary.ts'
-import { listMigrations } from '#kernel/db/migrations.ts'
+import { listMigrations } from '#kernel/db/migrations/migrations.ts'
 import type { PipelineStep } from '#kernel/db/pipeline.ts'
 import { rowsOf } from '#kernel/db/rows.ts'
 import type { Db } from '#kernel/db/transaction.ts'

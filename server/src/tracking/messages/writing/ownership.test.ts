@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { listen } from '#kernel/db/pubsub.ts'
+import { listen } from '#kernel/db/pubsub/pubsub.ts'
 import { openApi } from '#testing/api.ts'
 import { ownersOf, takeForDead } from '#testing/owners.ts'
 import { until } from '#testing/until.ts'

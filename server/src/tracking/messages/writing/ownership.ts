@@ -5,9 +5,9 @@
  */
 import type { Context } from '#kernel/context.ts'
 import type { PipelineStep } from '#kernel/db/pipeline.ts'
-import type { PubSub } from '#kernel/db/pubsub.ts'
+import type { PubSub } from '#kernel/db/pubsub/pubsub.ts'
 import type { Db } from '#kernel/db/transaction.ts'
-import { logRepeated } from '#kernel/log.ts'
+import { logRepeated } from '#kernel/runtime/log.ts'
 import { lookMs, openPlaces, type Places } from '../cluster/places.ts'
 import { type AllClaims, type Claims, claimsIn } from './claims.ts'
 import * as store from './ownership-store.ts'

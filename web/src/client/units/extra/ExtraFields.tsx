@@ -6,7 +6,7 @@ import { CloseIcon } from '../../../shared/content/Icons.tsx'
 import { Form, useForm } from '../../../shared/forms/form.tsx'
 import { texts } from '../../../shared/texts/texts.ts'
 import type { Unit } from '../../types.ts'
-import { reloadUnits } from '../use-fleet.ts'
+import { reloadUnits } from '../queries/use-fleet.ts'
 import classes from './ExtraFields.module.css'
 import { type ExtraField, fieldsMax, fieldsOf } from './extra.ts'
 

@@ -8,9 +8,9 @@ import { quantityIn, withUnit } from '../../../shared/format/quantities.ts'
 import { formatTime } from '../../../shared/format/times.ts'
 import { texts } from '../../../shared/texts/texts.ts'
 import { formatAmount } from '../../measures.ts'
-import { type Sample, silenceSeconds } from '../../timeline/track.ts'
+import { type Sample, silenceSeconds } from '../../timeline/track/track.ts'
 import type { Fuel } from '../../types.ts'
-import details from '../UnitDetails.module.css'
+import details from '../card/UnitDetails.module.css'
 import classes from './FuelPanel.module.css'
 
 const words = texts.fleet.fuel

@@ -9,7 +9,7 @@ import { Failure } from '../../../shared/feedback/Notice.tsx'
 import { TextField, useForm } from '../../../shared/forms/form.tsx'
 import { texts } from '../../../shared/texts/texts.ts'
 import type { Group, Unit } from '../../types.ts'
-import { UnitChoice } from '../UnitChoice.tsx'
+import { UnitChoice } from '../list/UnitChoice.tsx'
 import classes from './GroupsEditor.module.css'
 
 const words = texts.fleet.groups

@@ -7,7 +7,7 @@ import { Loaded } from '../../../shared/feedback/Loaded.tsx'
 import { quantityIn, withUnit } from '../../../shared/format/quantities.ts'
 import { formatTime } from '../../../shared/format/times.ts'
 import { locale, texts } from '../../../shared/texts/texts.ts'
-import details from '../UnitDetails.module.css'
+import details from '../card/UnitDetails.module.css'
 import classes from './ParameterPanel.module.css'
 
 const words = texts.client.units.history

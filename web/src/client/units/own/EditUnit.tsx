@@ -12,7 +12,7 @@ import { texts } from '../../../shared/texts/texts.ts'
 import tools from '../../../shared/tools/tools.module.css'
 import { isCount, isDays, retentionFields, retentionOf } from '../../../shared/units/retention.ts'
 import type { Model, Unit } from '../../types.ts'
-import { reloadUnits } from '../use-fleet.ts'
+import { reloadUnits } from '../queries/use-fleet.ts'
 import { ModelField } from './ModelField.tsx'
 
 const { add, edit: words } = texts.owner

@@ -1,4 +1,4 @@
-/** Why an address cannot be called, in German; `server/src/kernel/outbound.ts` fills these sentences into others. */
+/** Why an address cannot be called, in German; `server/src/kernel/network/outbound.ts` fills these sentences into others. */
 export const addresses: Readonly<Record<string, string>> = {
   'It must be a web address that begins with https://.':
     'Geben Sie eine Internetadresse ein, die mit https:// beginnt.',

@@ -1,0 +1,41 @@
+/** The icons of the menu's entries, by their addresses. */
+import type { ReactNode } from 'react'
+import {
+  BellIcon,
+  BuildingIcon,
+  CarIcon,
+  ChartIcon,
+  ClientsIcon,
+  ClockIcon,
+  FenceIcon,
+  HealthIcon,
+  ListIcon,
+  MapIcon,
+  MoreIcon,
+  PersonIcon,
+  ReportIcon,
+  ShareIcon,
+  TagIcon,
+  WrenchIcon,
+} from '../../shared/content/Icons.tsx'
+
+export const menuIcons: Readonly<Record<string, ReactNode>> = {
+  '#/units': <ListIcon />,
+  '#/map': <MapIcon />,
+  '#/timeline': <ClockIcon />,
+  '#/geofences': <FenceIcon />,
+  '#/inbox': <BellIcon />,
+  '#/statistics': <ChartIcon />,
+  '#/reports': <ReportIcon />,
+  '#/vehicles': <CarIcon />,
+  '#/drivers': <ClientsIcon />,
+  '#/logbook': <ListIcon />,
+  '#/sharing': <ShareIcon />,
+  '#/maintenance': <WrenchIcon />,
+  '#/sensors': <HealthIcon />,
+  '#/assets': <TagIcon />,
+  '#/buildings': <BuildingIcon />,
+  '#/dwell': <ChartIcon />,
+  '#/more': <MoreIcon />,
+  '#/account': <PersonIcon />,
+}

@@ -29,7 +29,7 @@ test('without --all run the tests next to the code, and no others are left out',
     'server/sim',
     'server/stories',
   ])
-  const needBrowser = quick.filter((file) => /from '(#testing\/browser|playwright)/.test(text(file)))
+  const needBrowser = quick.filter((file) => /from '(#testing\/browser\/|playwright)/.test(text(file)))
   assert.deepEqual(needBrowser, [])
 })
 

@@ -8,7 +8,7 @@ import { measurePool } from '#entry/installation.ts'
 import { connect } from '#kernel/db/connect.ts'
 import { startRunner } from '#kernel/jobs/runner.ts'
 import { leaseSlices } from '#kernel/slices/leases.ts'
-import { openGateway } from '#testing/gateway.ts'
+import { openGateway } from '#testing/people/gateway.ts'
 
 const root = join(import.meta.dirname, '..')
 const textOf = (file: string) => readFileSync(join(root, file), 'utf8')

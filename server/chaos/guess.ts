@@ -4,7 +4,7 @@ import { randomFrom } from '#entry/simulation/random.ts'
 import { consumerApp } from '#kernel/applications.ts'
 import { startApi, type TestApi } from '#testing/api.ts'
 import { anUnclaimedAccount, fresh } from '#testing/builders.ts'
-import { aClient, clientIdOf } from '#testing/client.ts'
+import { aClient, clientIdOf } from '#testing/people/client.ts'
 import { globalTeardown } from '#testing/setup.ts'
 import type { Check, Say, Verdict } from './check.ts'
 

@@ -3,7 +3,7 @@ import { openForCommand } from '#entry/installation.ts'
 import { randomFrom } from '#entry/simulation/random.ts'
 import { parseConfig } from '#kernel/config/config.ts'
 import { postMail } from '#kernel/mail/outbox.ts'
-import { type Stage, startMailServer } from '#testing/mail-server.ts'
+import { type Stage, startMailServer } from '#testing/fakes/mail-server.ts'
 import type { Check } from './check.ts'
 import { aSite } from './site.ts'
 

@@ -6,7 +6,7 @@ import { revokeToken } from '#identity/dealers/actions.ts'
 import { consumerApp, fleetApp } from '#kernel/applications.ts'
 import { type Caller, startApi, type TestApi } from '#testing/api.ts'
 import { aManagedAccount, anUnclaimedAccount } from '#testing/builders.ts'
-import { aClient, askAs, type Client, goodPassword, logIn, serviceKey } from '#testing/client.ts'
+import { aClient, askAs, type Client, goodPassword, logIn, serviceKey } from '#testing/people/client.ts'
 import { globalTeardown } from '#testing/setup.ts'
 import type { Check, Say, Verdict } from './check.ts'
 

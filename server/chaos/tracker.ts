@@ -1,6 +1,6 @@
 /** A tracker with a memory: it sends its records in order and repeats what was not acknowledged. */
 import { connect, type Socket } from 'node:net'
-import { dataFrame, loginFrame } from '#testing/teltonika.ts'
+import { dataFrame, loginFrame } from '#testing/people/teltonika.ts'
 
 export interface ChaosTracker {
   readonly ident: string

@@ -10,7 +10,7 @@ import { inTransaction } from '#kernel/db/transaction.ts'
 import { countAllEvents, recordEvent } from '#kernel/outgoing-events/actions.ts'
 import { deliverDue } from '#kernel/outgoing-events/delivery.ts'
 import { createWebhook } from '#kernel/outgoing-events/webhook-actions.ts'
-import { publishedRecipe, type Receiver, startReceiver } from '#testing/receiver.ts'
+import { publishedRecipe, type Receiver, startReceiver } from '#testing/fakes/receiver.ts'
 import type { Check, Say } from './check.ts'
 import { aSite } from './site.ts'
 

@@ -3,7 +3,7 @@
  */
 import Type from 'typebox'
 import { bare } from '#kernel/api/route.ts'
-import type { Sample } from '#testing/rows.ts'
+import type { Sample } from '#testing/checks/rows.ts'
 
 const Position = Type.Object({
   timestamp: Type.Number(),

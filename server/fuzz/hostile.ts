@@ -1,6 +1,6 @@
 /** Invalid values for a field, derived from its schema: wrong types, just outside its limits, or malicious. */
 import fc from 'fast-check'
-import { RawJson, type Shape, typesOf } from '#testing/slots.ts'
+import { RawJson, type Shape, typesOf } from '#testing/checks/slots.ts'
 
 const texts = [
   ...['', ' ', '\t\n', '0', '-1', 'null', 'undefined', 'true', '[object Object]', '1e400', '../../etc/passwd'],

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict'
 import { consumerApp } from '#kernel/applications.ts'
 import type { Answer, TestApi } from '#testing/api.ts'
-import { assertError } from '#testing/every-answer.ts'
+import { assertError } from '#testing/checks/every-answer.ts'
+import { isChange, type Row, rows, type Sample, urlOf } from '#testing/checks/rows.ts'
+import { unsoundness } from '#testing/checks/sound.ts'
 import { samplesOf } from '#testing/recipes.ts'
-import { isChange, type Row, rows, type Sample, urlOf } from '#testing/rows.ts'
-import { unsoundness } from '#testing/sound.ts'
 import { aWorld, type World } from '#testing/world.ts'
 
 export interface PairsFuzz {

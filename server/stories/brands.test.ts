@@ -8,10 +8,10 @@ import { operator } from '#kernel/audit/actions.ts'
 import type { ActorContext } from '#kernel/context.ts'
 import { listMails } from '#kernel/mail/outbox.ts'
 import { seconds } from '#kernel/time/clock.ts'
-import { openBrowser, openSite } from '#testing/browser.ts'
+import { openBrowser, openSite } from '#testing/browser/browser.ts'
 import { aBill, aFleetPlan, anActivatedAccount, anAddress, aUnit } from '#testing/builders.ts'
-import { aClient, goodPassword, logIn, serviceKey } from '#testing/client.ts'
-import { startDns } from '#testing/dns.ts'
+import { startDns } from '#testing/fakes/dns.ts'
+import { aClient, goodPassword, logIn, serviceKey } from '#testing/people/client.ts'
 import { until } from '#testing/until.ts'
 
 const dns = await startDns()

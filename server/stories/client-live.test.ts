@@ -1,11 +1,11 @@
 /** A client watches a moving unit while the connection is cut, and sees its whole track without reloading. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { openBrowser, openSite, phone } from '#testing/browser.ts'
+import { openBrowser, openSite, phone } from '#testing/browser/browser.ts'
+import { noSeriousFindings } from '#testing/browser/console.ts'
 import { anActivatedAccount, aPlan, aUnit } from '#testing/builders.ts'
-import { goodPassword } from '#testing/client.ts'
-import { noSeriousFindings } from '#testing/console.ts'
-import { openLine } from '#testing/line.ts'
+import { openLine } from '#testing/faults/line.ts'
+import { goodPassword } from '#testing/people/client.ts'
 import { freePort } from '#testing/ports.ts'
 import { startWriter } from '#tracking/messages/writing/writer.ts'
 

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict'
 import { before, suite, test } from 'node:test'
 import { computeTrips } from '#insights/trips/compute.ts'
-import { phone } from '#testing/browser.ts'
-import { askAs, logIn } from '#testing/client.ts'
-import { noSeriousFindings } from '#testing/console.ts'
-import { chosenModules, type Fleet, openFleets, wide } from '#testing/fleet.ts'
+import { phone } from '#testing/browser/browser.ts'
+import { noSeriousFindings } from '#testing/browser/console.ts'
+import { chosenModules, type Fleet, openFleets, wide } from '#testing/browser/fleet.ts'
+import { askAs, logIn } from '#testing/people/client.ts'
 import { drive } from '#testing/routes.ts'
 
 const { site, acting, aFleet, tell, enter, open } = await openFleets()

@@ -10,9 +10,9 @@ import type { Locator, Page } from 'playwright-core'
 import { modulesOf } from '#billing/plans/modules.ts'
 import { giveSubscription } from '#billing/subscriptions/actions.ts'
 import { consumerApp, fleetApp, tagsApp } from '#kernel/applications.ts'
-import { letIn, openBrowser, openSite, phone } from '#testing/browser.ts'
+import { letIn, openBrowser, openSite, phone } from '#testing/browser/browser.ts'
 import { anActivatedAccount, anUnclaimedAccount, aPlan, aUnit, tagsPlanId } from '#testing/builders.ts'
-import { aClient, askAs, goodPassword, logIn } from '#testing/client.ts'
+import { aClient, askAs, goodPassword, logIn } from '#testing/people/client.ts'
 
 interface Entry {
   readonly address: string

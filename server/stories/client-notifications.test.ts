@@ -5,10 +5,10 @@ import type { Message } from '@waymark/devices'
 import { computeConditions } from '#insights/notifications/conditions/compute.ts'
 import { deliverDue } from '#insights/notifications/delivery/delivery.ts'
 import { notifyNew } from '#insights/notifications/notify.ts'
-import { phone } from '#testing/browser.ts'
-import { noSeriousFindings } from '#testing/console.ts'
-import { chosenModules, type Fleet, openFleets, wide } from '#testing/fleet.ts'
-import { fails, startReceiver } from '#testing/receiver.ts'
+import { phone } from '#testing/browser/browser.ts'
+import { noSeriousFindings } from '#testing/browser/console.ts'
+import { chosenModules, type Fleet, openFleets, wide } from '#testing/browser/fleet.ts'
+import { fails, startReceiver } from '#testing/fakes/receiver.ts'
 
 const { aFleet, acting, tell, enter, open } = await openFleets({ WAYMARK_OUTBOUND_ALLOW_CLIENTS: '127.0.0.0/8' })
 const [hook, chat] = [await startReceiver(), await startReceiver(fails)]

@@ -1,11 +1,11 @@
 /** An owner invites people to the account; each sees what the access list allows and is offered what the role does. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { letIn, phone } from '#testing/browser.ts'
-import { askAs, goodPassword, logIn, mailTo } from '#testing/client.ts'
-import { noSeriousFindings } from '#testing/console.ts'
-import { chosenModules, openFleets, wide } from '#testing/fleet.ts'
-import { aPersonOf } from '#testing/people.ts'
+import { letIn, phone } from '#testing/browser/browser.ts'
+import { noSeriousFindings } from '#testing/browser/console.ts'
+import { chosenModules, openFleets, wide } from '#testing/browser/fleet.ts'
+import { askAs, goodPassword, logIn, mailTo } from '#testing/people/client.ts'
+import { aPersonOf } from '#testing/people/people.ts'
 
 const { site, browser, aFleet, enter, open } = await openFleets()
 

@@ -4,11 +4,11 @@ import { test } from 'node:test'
 import { reconcilePayments } from '#billing/invoices/payments.ts'
 import { consumerApp } from '#kernel/applications.ts'
 import { operator } from '#kernel/audit/actions.ts'
-import { letIn, openBrowser, openSite, phone } from '#testing/browser.ts'
+import { letIn, openBrowser, openSite, phone } from '#testing/browser/browser.ts'
+import { noSeriousFindings } from '#testing/browser/console.ts'
 import { anUnclaimedAccount, newUser } from '#testing/builders.ts'
-import { activate, goodPassword, logIn } from '#testing/client.ts'
-import { noSeriousFindings } from '#testing/console.ts'
-import { payAtSandbox } from '#testing/payer.ts'
+import { activate, goodPassword, logIn } from '#testing/people/client.ts'
+import { payAtSandbox } from '#testing/people/payer.ts'
 
 const site = await openSite()
 const browser = await openBrowser()

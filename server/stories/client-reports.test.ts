@@ -4,9 +4,9 @@ import { readFile } from 'node:fs/promises'
 import { before, suite, test } from 'node:test'
 import { makeDueReports } from '#insights/reports/runs.ts'
 import { computeTrips } from '#insights/trips/compute.ts'
-import { askAs, logIn } from '#testing/client.ts'
-import { noSeriousFindings } from '#testing/console.ts'
-import { chosenModules, type Fleet, openFleets, wide } from '#testing/fleet.ts'
+import { noSeriousFindings } from '#testing/browser/console.ts'
+import { chosenModules, type Fleet, openFleets, wide } from '#testing/browser/fleet.ts'
+import { askAs, logIn } from '#testing/people/client.ts'
 import { drive } from '#testing/routes.ts'
 
 const { site, acting, aFleet, tell, enter, open } = await openFleets()

@@ -6,10 +6,10 @@ import { computeConditions } from '#insights/notifications/conditions/compute.ts
 import { notifyNew } from '#insights/notifications/notify.ts'
 import { actDue } from '#insights/notifications/rule-actions/acting.ts'
 import { shareByRule } from '#portals/shares/actions.ts'
-import { phone } from '#testing/browser.ts'
-import { noSeriousFindings } from '#testing/console.ts'
-import { chosenModules, type Fleet, openFleets, wide } from '#testing/fleet.ts'
-import { startReceiver } from '#testing/receiver.ts'
+import { phone } from '#testing/browser/browser.ts'
+import { noSeriousFindings } from '#testing/browser/console.ts'
+import { chosenModules, type Fleet, openFleets, wide } from '#testing/browser/fleet.ts'
+import { startReceiver } from '#testing/fakes/receiver.ts'
 
 const { aFleet, acting, tell, enter } = await openFleets({ WAYMARK_OUTBOUND_ALLOW_CLIENTS: '127.0.0.0/8' })
 const hook = await startReceiver()

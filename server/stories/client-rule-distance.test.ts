@@ -4,9 +4,9 @@ import { before, suite, test } from 'node:test'
 import type { Message } from '@waymark/devices'
 import { computeConditions } from '#insights/notifications/conditions/compute.ts'
 import { notifyNew } from '#insights/notifications/notify.ts'
-import { phone } from '#testing/browser.ts'
-import { noSeriousFindings } from '#testing/console.ts'
-import { chosenModules, type Fleet, openFleets, wide } from '#testing/fleet.ts'
+import { phone } from '#testing/browser/browser.ts'
+import { noSeriousFindings } from '#testing/browser/console.ts'
+import { chosenModules, type Fleet, openFleets, wide } from '#testing/browser/fleet.ts'
 
 const { aFleet, acting, tell, enter, open } = await openFleets()
 

@@ -1,9 +1,9 @@
 /** A client shows people without a login where units are, sees that they looked, and revokes it at once. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { phone } from '#testing/browser.ts'
-import { noSeriousFindings } from '#testing/console.ts'
-import { chosenModules, openFleets, wide } from '#testing/fleet.ts'
+import { phone } from '#testing/browser/browser.ts'
+import { noSeriousFindings } from '#testing/browser/console.ts'
+import { chosenModules, openFleets, wide } from '#testing/browser/fleet.ts'
 import { drive } from '#testing/routes.ts'
 
 const { site, browser, aFleet, tell, enter, open } = await openFleets()

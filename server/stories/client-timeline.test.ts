@@ -4,11 +4,11 @@ import { readFile } from 'node:fs/promises'
 import { before, suite, test } from 'node:test'
 import type { Message } from '@waymark/devices'
 import { computeTrips } from '#insights/trips/compute.ts'
-import { phone } from '#testing/browser.ts'
-import { noSeriousFindings } from '#testing/console.ts'
-import { chosenModules, type Fleet, looking, openFleets, wide } from '#testing/fleet.ts'
+import { phone } from '#testing/browser/browser.ts'
+import { noSeriousFindings } from '#testing/browser/console.ts'
+import { chosenModules, type Fleet, looking, openFleets, wide } from '#testing/browser/fleet.ts'
+import { readSheet } from '#testing/files/spreadsheet.ts'
 import { drive } from '#testing/routes.ts'
-import { readSheet } from '#testing/spreadsheet.ts'
 
 const { site, browser, dealer, acting, aFleet, tell, enter, open } = await openFleets()
 

@@ -1,10 +1,10 @@
 /** A client describes its vehicles: one with a photo and documents, several at once, and the map shows the plate. */
 import assert from 'node:assert/strict'
 import { before, suite, test } from 'node:test'
-import { phone } from '#testing/browser.ts'
-import { noSeriousFindings } from '#testing/console.ts'
-import { chosenModules, type Fleet, openFleets, wide } from '#testing/fleet.ts'
-import { aJpeg } from '#testing/pictures.ts'
+import { phone } from '#testing/browser/browser.ts'
+import { noSeriousFindings } from '#testing/browser/console.ts'
+import { chosenModules, type Fleet, openFleets, wide } from '#testing/browser/fleet.ts'
+import { aJpeg } from '#testing/files/pictures.ts'
 
 const { aFleet, enter, open } = await openFleets()
 

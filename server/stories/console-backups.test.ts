@@ -4,8 +4,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { everyRequestIsDocumented, noSeriousFindings, openConsoles, openPlace } from '#testing/console.ts'
-import { s3Key, startS3 } from '#testing/s3-server.ts'
+import { everyRequestIsDocumented, noSeriousFindings, openConsoles, openPlace } from '#testing/browser/console.ts'
+import { s3Key, startS3 } from '#testing/fakes/s3-server.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'waymark-story-'))
 const storage = await startS3()

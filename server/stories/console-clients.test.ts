@@ -3,10 +3,16 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { suite, test } from 'node:test'
 import { listMails } from '#kernel/mail/outbox.ts'
-import { phone } from '#testing/browser.ts'
+import { phone } from '#testing/browser/browser.ts'
+import {
+  everyRequestIsDocumented,
+  noSeriousFindings,
+  openConsoles,
+  openPlace,
+  signInAt,
+} from '#testing/browser/console.ts'
 import { aBill, aManagedAccount, anActivatedAccount, anOwnedAccount, aPlan, aUnit } from '#testing/builders.ts'
-import { goodPassword, mailTo } from '#testing/client.ts'
-import { everyRequestIsDocumented, noSeriousFindings, openConsoles, openPlace, signInAt } from '#testing/console.ts'
+import { goodPassword, mailTo } from '#testing/people/client.ts'
 
 const consoles = await openConsoles()
 const { site, dealer } = consoles

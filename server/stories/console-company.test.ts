@@ -3,9 +3,9 @@ import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'
 import { approveCompany, rejectCompany, verifyPaymentInfo } from '#identity/company/actions.ts'
 import { operator } from '#kernel/audit/actions.ts'
-import { phone } from '#testing/browser.ts'
-import { everyRequestIsDocumented, noSeriousFindings, openConsoles, openPlace } from '#testing/console.ts'
-import { startMailServer } from '#testing/mail-server.ts'
+import { phone } from '#testing/browser/browser.ts'
+import { everyRequestIsDocumented, noSeriousFindings, openConsoles, openPlace } from '#testing/browser/console.ts'
+import { startMailServer } from '#testing/fakes/mail-server.ts'
 import { aLogo } from '#testing/recipes/business.ts'
 
 const consoles = await openConsoles('provider', { WAYMARK_OUTBOUND_ALLOW: '127.0.0.0/8' })

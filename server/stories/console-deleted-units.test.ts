@@ -1,10 +1,10 @@
 /** A dealer deletes the wrong unit, and a vehicle moves to another client. */
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { letIn, phone } from '#testing/browser.ts'
+import { letIn, phone } from '#testing/browser/browser.ts'
+import { everyRequestIsDocumented, noSeriousFindings, openConsoles, openPlace } from '#testing/browser/console.ts'
 import { aManagedAccount, aPlan, aUnit, received } from '#testing/builders.ts'
-import { everyRequestIsDocumented, noSeriousFindings, openConsoles, openPlace } from '#testing/console.ts'
-import { aPerson } from '#testing/staff.ts'
+import { aPerson } from '#testing/people/staff.ts'
 
 const consoles = await openConsoles()
 const { site, dealer } = consoles

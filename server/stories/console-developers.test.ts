@@ -3,10 +3,10 @@ import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'
 import { countEvents } from '#kernel/outgoing-events/actions.ts'
 import { deliverDue } from '#kernel/outgoing-events/delivery.ts'
-import { phone } from '#testing/browser.ts'
+import { phone } from '#testing/browser/browser.ts'
+import { everyRequestIsDocumented, noSeriousFindings, openConsoles, openPlace } from '#testing/browser/console.ts'
 import { aManagedAccount, aPlan } from '#testing/builders.ts'
-import { everyRequestIsDocumented, noSeriousFindings, openConsoles, openPlace } from '#testing/console.ts'
-import { fails, publishedRecipe, startReceiver, takes } from '#testing/receiver.ts'
+import { fails, publishedRecipe, startReceiver, takes } from '#testing/fakes/receiver.ts'
 
 const consoles = await openConsoles('provider', { WAYMARK_OUTBOUND_ALLOW: '127.0.0.0/8' })
 const { site, dealer } = consoles

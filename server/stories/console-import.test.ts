@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
+import { everyRequestIsDocumented, noSeriousFindings, openConsoles, openPlace } from '#testing/browser/console.ts'
 import { aManagedAccount, aPlan, aUnit } from '#testing/builders.ts'
-import { everyRequestIsDocumented, noSeriousFindings, openConsoles, openPlace } from '#testing/console.ts'
-import { workbook } from '#testing/spreadsheet.ts'
+import { workbook } from '#testing/files/spreadsheet.ts'
 
 const consoles = await openConsoles()
 const { dealer } = consoles

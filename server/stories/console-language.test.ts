@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { everyRequestIsDocumented, noSeriousFindings, openConsoles, openPlace } from '#testing/browser/console.ts'
 import { aManagedAccount, aPlan } from '#testing/builders.ts'
-import { goodPassword } from '#testing/client.ts'
-import { everyRequestIsDocumented, noSeriousFindings, openConsoles, openPlace } from '#testing/console.ts'
-import { aPerson } from '#testing/staff.ts'
+import { goodPassword } from '#testing/people/client.ts'
+import { aPerson } from '#testing/people/staff.ts'
 
 const consoles = await openConsoles()
 const { site, dealer } = consoles

@@ -1,9 +1,9 @@
 /** Money in a dealer's console: the dashboard, plans, bills that are paid, and the calendar of automation. */
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { phone } from '#testing/browser.ts'
+import { phone } from '#testing/browser/browser.ts'
+import { everyRequestIsDocumented, noSeriousFindings, openConsoles, openPlace } from '#testing/browser/console.ts'
 import { anActivatedAccount, aPlan } from '#testing/builders.ts'
-import { everyRequestIsDocumented, noSeriousFindings, openConsoles, openPlace } from '#testing/console.ts'
 
 const consoles = await openConsoles()
 const { site, dealer } = consoles

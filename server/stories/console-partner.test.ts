@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { petApp } from '#kernel/applications.ts'
+import { everyRequestIsDocumented, noSeriousFindings, openConsoles, openPlace } from '#testing/browser/console.ts'
 import { anActivatedAccount, anOwnedAccount, aUnit } from '#testing/builders.ts'
-import { everyRequestIsDocumented, noSeriousFindings, openConsoles, openPlace } from '#testing/console.ts'
 
 const consoles = await openConsoles('partner')
 const { site, dealer } = consoles

@@ -3,11 +3,17 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { suite, test } from 'node:test'
 import { listMails } from '#kernel/mail/outbox.ts'
-import { phone } from '#testing/browser.ts'
+import { phone } from '#testing/browser/browser.ts'
+import {
+  everyRequestIsDocumented,
+  noSeriousFindings,
+  openConsoles,
+  openPlace,
+  signInAt,
+} from '#testing/browser/console.ts'
 import { aManagedAccount, aPlan } from '#testing/builders.ts'
-import { goodPassword } from '#testing/client.ts'
-import { everyRequestIsDocumented, noSeriousFindings, openConsoles, openPlace, signInAt } from '#testing/console.ts'
-import { aPerson } from '#testing/staff.ts'
+import { goodPassword } from '#testing/people/client.ts'
+import { aPerson } from '#testing/people/staff.ts'
 
 const consoles = await openConsoles()
 const { site, dealer } = consoles

@@ -7,7 +7,7 @@ import { sendResets } from '#identity/credentials/actions.ts'
 import { codeAt, stepOf } from '#identity/two-factor/totp.ts'
 import { operator } from '#kernel/audit/actions.ts'
 import { listMails } from '#kernel/mail/outbox.ts'
-import { openBrowser, openSite, phone } from '#testing/browser.ts'
+import { openBrowser, openSite, phone } from '#testing/browser/browser.ts'
 import { aBill, anActivatedAccount, anAddress, aUnit } from '#testing/builders.ts'
 
 const site = await openSite()

@@ -10,9 +10,9 @@ import { carryOutTerms } from '#billing/usage/terms.ts'
 import { fleetApp } from '#kernel/applications.ts'
 import { operator } from '#kernel/audit/actions.ts'
 import { seconds } from '#kernel/time/clock.ts'
-import { openBrowser, openSite, phone } from '#testing/browser.ts'
+import { openBrowser, openSite, phone } from '#testing/browser/browser.ts'
 import { aBill, anActivatedAccount, anUnclaimedAccount, aPlan, aUnit, newUser } from '#testing/builders.ts'
-import { aClient, askFor, goodPassword } from '#testing/client.ts'
+import { aClient, askFor, goodPassword } from '#testing/people/client.ts'
 
 const site = await openSite()
 const browser = await openBrowser()

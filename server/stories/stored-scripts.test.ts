@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 import { approveCompany } from '#identity/company/actions.ts'
 import { fleetApp } from '#kernel/applications.ts'
 import { operator } from '#kernel/audit/actions.ts'
-import { openBrowser, openSite, phone, type Visitor } from '#testing/browser.ts'
+import { openBrowser, openSite, phone, type Visitor } from '#testing/browser/browser.ts'
 import { aBill, anActivatedAccount, aPlan, aUnit, fresh, received } from '#testing/builders.ts'
 import { until } from '#testing/until.ts'
 

@@ -4,8 +4,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { looking, openFleets } from '#testing/fleet.ts'
-import { aMapFile } from '#testing/map-file.ts'
+import { looking, openFleets } from '#testing/browser/fleet.ts'
+import { aMapFile } from '#testing/files/map-file.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'waymark-streets-'))
 after(() => rm(folder, { recursive: true }))

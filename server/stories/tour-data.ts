@@ -1,7 +1,7 @@
 /** Data for the tour in addition to the demo, so that no page is empty: created through the API. */
 import { connect } from 'node:net'
 import type { DemoDealer } from '#entry/demo/demo.ts'
-import { loginFrame } from '#testing/teltonika.ts'
+import { loginFrame } from '#testing/people/teltonika.ts'
 
 export interface TourSite {
   readonly url: string

@@ -1,9 +1,9 @@
 /** A dealer sends links of a unit: its live position to anyone, a toolbox and the set-up to an installer. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { openBrowser, phone } from '#testing/browser.ts'
+import { openBrowser, phone } from '#testing/browser/browser.ts'
+import { everyRequestIsDocumented, noSeriousFindings, openConsoles, openPlace } from '#testing/browser/console.ts'
 import { anActivatedAccount, aPlan, aUnit } from '#testing/builders.ts'
-import { everyRequestIsDocumented, noSeriousFindings, openConsoles, openPlace } from '#testing/console.ts'
 import { connectionLog } from '#tracking/connections/connections.ts'
 import { startWriter } from '#tracking/messages/writing/writer.ts'
 

@@ -22,8 +22,8 @@ import { addStatement, Traces } from '#kernel/runtime/traces.ts'
 import { allSlices } from '#kernel/slices/leases.ts'
 import { createVault } from '#kernel/vault.ts'
 import { type MovableClock, movableClock } from './clock.ts'
+import { type StripeDouble, startStripe } from './fakes/stripe.ts'
 import { createSeededDatabase } from './setup.ts'
-import { type StripeDouble, startStripe } from './stripe.ts'
 
 export interface Answer {
   readonly status: number

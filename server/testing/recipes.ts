@@ -2,12 +2,13 @@
  * How to make a valid request for every row of the route table. Tests over the whole table use these, and fail for a
  * new row until it has a recipe.
  */
+
+import type { Row, Sample } from './checks/rows.ts'
 import { accountsRecipes } from './recipes/accounts.ts'
 import { businessRecipes } from './recipes/business.ts'
 import { clientInvoiceRecipes } from './recipes/client-invoices.ts'
 import { moneyRecipes } from './recipes/money.ts'
 import { unitsRecipes } from './recipes/units.ts'
-import type { Row, Sample } from './rows.ts'
 import type { Recipe, World } from './world.ts'
 
 const recipes: Readonly<Record<string, Recipe>> = {

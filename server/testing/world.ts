@@ -13,7 +13,7 @@ import {
   aUnit,
   received,
 } from './builders.ts'
-import type { Sample } from './rows.ts'
+import type { Sample } from './checks/rows.ts'
 
 /** What a dealer has before a recipe runs. */
 export interface World {

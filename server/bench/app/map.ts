@@ -1,7 +1,7 @@
 /** Five thousand units that move on the page's map, in Chromium: how long its frames take. */
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Browser, Page } from 'playwright-core'
-import { launchChromium } from '#testing/browser.ts'
+import { launchChromium } from '#testing/browser/browser.ts'
 import { startWriter } from '#tracking/messages/writing/writer.ts'
 import type { Say, Table } from '../bench.ts'
 import { format } from '../compare.ts'

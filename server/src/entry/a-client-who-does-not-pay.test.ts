@@ -6,7 +6,7 @@ import { listMails } from '#kernel/mail/outbox.ts'
 import { seconds } from '#kernel/time/clock.ts'
 import { openApi } from '#testing/api.ts'
 import { aManagedAccount, aPlan, aUnit, newBill, received } from '#testing/builders.ts'
-import { activate, askAs, goodPassword, logIn } from '#testing/client.ts'
+import { activate, askAs, goodPassword, logIn } from '#testing/people/client.ts'
 import { passTime } from '#testing/time.ts'
 
 const api = await openApi()

@@ -8,7 +8,7 @@ import { advanceClock } from '#kernel/jobs/runner.ts'
 import { seconds, testClock } from '#kernel/time/clock.ts'
 import { openApi, type TestApi } from '#testing/api.ts'
 import { aBill, anActivatedAccount, anAddress, aPlan, aUnit, received } from '#testing/builders.ts'
-import { aClient, askAs, goodPassword, logIn } from '#testing/client.ts'
+import { aClient, askAs, goodPassword, logIn } from '#testing/people/client.ts'
 import { jobs } from './timetable.ts'
 
 const hourMs = 3_600_000

@@ -7,7 +7,6 @@ import { suite, test } from 'node:test'
 import type { DialectName } from '#kernel/api/dialects.ts'
 import { consumerApp, fleetApp } from '#kernel/applications.ts'
 import { seconds } from '#kernel/time/clock.ts'
-import { assertRefused } from '#testing/answers.ts'
 import { type Answer, openApi } from '#testing/api.ts'
 import {
   aManagedAccount,
@@ -21,6 +20,7 @@ import {
   newUnit,
   newUser,
 } from '#testing/builders.ts'
+import { assertRefused } from '#testing/checks/answers.ts'
 
 const api = await openApi()
 const past = seconds(api.ctx.clock.now()) - 60

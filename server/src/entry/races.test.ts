@@ -14,8 +14,8 @@ import {
   newUnit,
   newUser,
 } from '#testing/builders.ts'
+import { unsoundness } from '#testing/checks/sound.ts'
 import { whileHolding } from '#testing/races.ts'
-import { unsoundness } from '#testing/sound.ts'
 import { jobs } from './timetable.ts'
 
 const api = await openApi()

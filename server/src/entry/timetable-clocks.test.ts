@@ -8,7 +8,7 @@ import { readDoubt } from '#kernel/time/clock.ts'
 import { guardedClock } from '#kernel/time/guarded-clock.ts'
 import { openApi } from '#testing/api.ts'
 import { aManagedAccount, anActivatedAccount, aUnit } from '#testing/builders.ts'
-import { movableMachine } from '#testing/machine.ts'
+import { movableMachine } from '#testing/faults/machine.ts'
 import { startWriter } from '#tracking/messages/writing/writer.ts'
 import { jobs } from './timetable.ts'
 

@@ -10,7 +10,7 @@ import { modulesOf } from '#billing/plans/modules.ts'
 import { fleetApp } from '#kernel/applications.ts'
 import { openApi } from '#testing/api.ts'
 import { anActivatedAccount, aPlan, aUnit, received } from '#testing/builders.ts'
-import { askFor, type Client } from '#testing/client.ts'
+import { askFor, type Client } from '#testing/people/client.ts'
 import { computeVisits } from './geofences/compute.ts'
 import { computeTrips } from './trips/compute.ts'
 

@@ -8,7 +8,7 @@ import type { Transport } from '#tracking/gateway/session-services.ts'
 import { startWriter } from '#tracking/messages/writing/writer.ts'
 import { recordUnknownDevice } from '#tracking/unclaimed-devices/actions.ts'
 import { aManagedAccount, anAsset, aSensor, aUnit, fresh, newUnit } from '../builders.ts'
-import { dataFrame } from '../teltonika.ts'
+import { dataFrame } from '../people/teltonika.ts'
 import { anyone, listed, type Recipe, type World } from '../world.ts'
 
 /** A tracker that has connected and that no unit is registered for. */

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { eraseNow } from '#customers/erasure/actions.ts'
 import type { ActorContext } from '#kernel/context.ts'
-import { assertRefused } from '#testing/answers.ts'
 import { type Caller, openApi } from '#testing/api.ts'
 import { anUnclaimedAccount, fresh } from '#testing/builders.ts'
+import { assertRefused } from '#testing/checks/answers.ts'
 
 const api = await openApi()
 api.ctx.clock.set(new Date('2027-03-10T08:00:00Z'))

@@ -5,7 +5,7 @@ import { fleetApp } from '#kernel/applications.ts'
 import { countEvents } from '#kernel/outgoing-events/actions.ts'
 import { openApi } from '#testing/api.ts'
 import { aBill, anActivatedAccount, anAddress } from '#testing/builders.ts'
-import { payAtSandbox } from '#testing/payer.ts'
+import { payAtSandbox } from '#testing/people/payer.ts'
 import { reconcileBills } from './reconcile.ts'
 
 const api = await openApi()

@@ -3,9 +3,9 @@ import { suite, test } from 'node:test'
 import { createToken, yearSeconds } from '#identity/dealers/actions.ts'
 import { dialectNames } from '#kernel/api/dialects.ts'
 import { consumerApp, fleetApp } from '#kernel/applications.ts'
-import { assertRefused, payloadIn } from '#testing/answers.ts'
 import { type Caller, openApi } from '#testing/api.ts'
 import { aBill, anActivatedAccount, anApprovedDealer, fresh } from '#testing/builders.ts'
+import { assertRefused, payloadIn } from '#testing/checks/answers.ts'
 import { nextRetirement, retireKeys } from './processor-keys.ts'
 
 const api = await openApi()

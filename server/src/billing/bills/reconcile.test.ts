@@ -3,10 +3,10 @@ import assert from 'node:assert/strict'
 import type { ServerResponse } from 'node:http'
 import { afterEach, suite, test } from 'node:test'
 import { fleetApp } from '#kernel/applications.ts'
-import { assertRefused } from '#testing/answers.ts'
 import { type Caller, openApi } from '#testing/api.ts'
 import { aBill, anActivatedAccount, fresh, newBill } from '#testing/builders.ts'
-import type { Misbehaviour } from '#testing/stripe.ts'
+import { assertRefused } from '#testing/checks/answers.ts'
+import type { Misbehaviour } from '#testing/fakes/stripe.ts'
 import { reconcileBills } from './reconcile.ts'
 
 const api = await openApi()

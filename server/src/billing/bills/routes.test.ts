@@ -5,7 +5,6 @@ import { type DialectName, dialectNames } from '#kernel/api/dialects.ts'
 import { consumerApp, fleetApp, tagsApp } from '#kernel/applications.ts'
 import { listMails } from '#kernel/mail/outbox.ts'
 import { seconds } from '#kernel/time/clock.ts'
-import { assertKeys, assertRefused, payloadIn } from '#testing/answers.ts'
 import { type Answer, type Caller, openApi } from '#testing/api.ts'
 import {
   aBill,
@@ -16,7 +15,8 @@ import {
   anOwnedAccount,
   newBill,
 } from '#testing/builders.ts'
-import { payAtSandbox } from '#testing/payer.ts'
+import { assertKeys, assertRefused, payloadIn } from '#testing/checks/answers.ts'
+import { payAtSandbox } from '#testing/people/payer.ts'
 import { whileHolding } from '#testing/races.ts'
 import { reconcileBills } from './reconcile.ts'
 

@@ -5,9 +5,9 @@ import { runDunning } from '#customers/accounts/dunning/dunning-run.ts'
 import { eraseNow } from '#customers/erasure/actions.ts'
 import { consumerApp } from '#kernel/applications.ts'
 import type { ActorContext } from '#kernel/context.ts'
-import { assertRefused } from '#testing/answers.ts'
 import { openApi } from '#testing/api.ts'
 import { anActivatedAccount, anOwnedAccount, anUnclaimedAccount, aPlan, aUnit } from '#testing/builders.ts'
+import { assertRefused } from '#testing/checks/answers.ts'
 import { chargeEndedPeriods } from './actions.ts'
 
 const api = await openApi()

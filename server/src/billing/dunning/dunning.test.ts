@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import fc from 'fast-check'
-import { payer } from '#testing/payers.ts'
+import { payer } from '#testing/people/payers.ts'
 import { blockOutcome, dueAfterPayment, milestonesAhead, milestonesOf, type Payer, pay, rulesOf } from './dunning.ts'
 
 const plan = { payment_period: 1, payment_notify_offset: 3, block_offset: 5 }

@@ -4,9 +4,9 @@ import { runDunning } from '#customers/accounts/dunning/dunning-run.ts'
 import { dialectNames } from '#kernel/api/dialects.ts'
 import type { ActorContext } from '#kernel/context.ts'
 import { seconds } from '#kernel/time/clock.ts'
-import { assertRefused, payloadIn } from '#testing/answers.ts'
 import { openApi } from '#testing/api.ts'
 import { aManagedAccount, anActivatedAccount, anOwnedAccount, anUnclaimedAccount, aPlan } from '#testing/builders.ts'
+import { assertRefused, payloadIn } from '#testing/checks/answers.ts'
 
 const api = await openApi()
 const provider = await api.dealer('provider')

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { payer } from '#testing/payers.ts'
+import { payer } from '#testing/people/payers.ts'
 import type { Rules } from './dunning.ts'
 import { type PaymentHabit, simulate } from './simulation.ts'
 

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { getDocumentProxy } from 'unpdf'
-import { assertRefused } from '#testing/answers.ts'
 import { openApi } from '#testing/api.ts'
 import { anUnclaimedAccount } from '#testing/builders.ts'
-import { aClient } from '#testing/client.ts'
-import { checkEInvoices } from '#testing/e-invoices.ts'
-import { brokenRules } from '#testing/en16931.ts'
-import { type Terms, termsOf } from '#testing/en16931-terms.ts'
-import { readXml } from '#testing/xml.ts'
+import { assertRefused } from '#testing/checks/answers.ts'
+import { checkEInvoices } from '#testing/files/e-invoices.ts'
+import { brokenRules } from '#testing/files/en16931.ts'
+import { type Terms, termsOf } from '#testing/files/en16931-terms.ts'
+import { readXml } from '#testing/files/xml.ts'
+import { aClient } from '#testing/people/client.ts'
 
 test('thirty random invoices and credit notes satisfy the rules, and PDF and data show the same numbers', async () => {
   const result = await checkEInvoices(30, 20_261_117)

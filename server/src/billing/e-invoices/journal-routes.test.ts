@@ -1,9 +1,9 @@
 /** The journal adds up to the invoices, whatever happened to them. */
 import assert from 'node:assert/strict'
 import { before, suite, test } from 'node:test'
-import { assertRefused } from '#testing/answers.ts'
 import { openApi } from '#testing/api.ts'
 import { anUnclaimedAccount } from '#testing/builders.ts'
+import { assertRefused } from '#testing/checks/answers.ts'
 
 const api = await openApi()
 const dealer = await api.dealer('provider')

@@ -3,10 +3,10 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { deflateSync } from 'node:zlib'
 import { extractText } from 'unpdf'
-import { assertRefused } from '#testing/answers.ts'
 import { openApi } from '#testing/api.ts'
 import { anUnclaimedAccount } from '#testing/builders.ts'
-import { aClient } from '#testing/client.ts'
+import { assertRefused } from '#testing/checks/answers.ts'
+import { aClient } from '#testing/people/client.ts'
 
 const api = await openApi()
 const dealer = await api.dealer('provider')

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { type DialectName, dialectNames } from '#kernel/api/dialects.ts'
 import { consumerApp, fleetApp, petApp, tagsApp } from '#kernel/applications.ts'
-import { assertKeys, assertRefused, payloadIn } from '#testing/answers.ts'
 import { type Caller, openApi } from '#testing/api.ts'
+import { assertKeys, assertRefused, payloadIn } from '#testing/checks/answers.ts'
 
 const api = await openApi()
 const dealers: Record<DialectName, Caller> = {

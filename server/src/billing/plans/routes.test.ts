@@ -3,10 +3,10 @@ import { suite, test } from 'node:test'
 import { type DialectName, dialectNames } from '#kernel/api/dialects.ts'
 import { consumerApp, fleetApp, petApp, tagsApp } from '#kernel/applications.ts'
 import { seconds } from '#kernel/time/clock.ts'
-import { assertRefused, payloadIn, payloadOf } from '#testing/answers.ts'
 import { type Caller, openApi } from '#testing/api.ts'
 import { aManagedAccount, aPlan, aTagsPlan, fresh, newPlan, starterPlanId, tagsPlanId } from '#testing/builders.ts'
-import { walk } from '#testing/lists.ts'
+import { assertRefused, payloadIn, payloadOf } from '#testing/checks/answers.ts'
+import { walk } from '#testing/checks/lists.ts'
 
 const api = await openApi()
 const now = () => seconds(api.ctx.clock.now())

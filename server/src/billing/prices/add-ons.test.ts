@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict'
 import { beforeEach, suite, test } from 'node:test'
 import { fleetApp } from '#kernel/applications.ts'
-import { assertRefused } from '#testing/answers.ts'
 import { openApi } from '#testing/api.ts'
 import { anActivatedAccount, aPlan, aUnit, newUnit } from '#testing/builders.ts'
-import { askFor } from '#testing/client.ts'
+import { assertRefused } from '#testing/checks/answers.ts'
+import { askFor } from '#testing/people/client.ts'
 import { givenBy, type Offered } from './add-ons.ts'
 
 const api = await openApi()

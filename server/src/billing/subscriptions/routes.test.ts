@@ -3,9 +3,9 @@ import { suite, test } from 'node:test'
 import { type DialectName, dialectNames } from '#kernel/api/dialects.ts'
 import { consumerApp, fleetApp, petApp, tagsApp } from '#kernel/applications.ts'
 import { fromSeconds, seconds } from '#kernel/time/clock.ts'
-import { assertRefused, payloadIn, payloadOf } from '#testing/answers.ts'
 import { type Caller, openApi } from '#testing/api.ts'
 import { aManagedAccount, anOwnedAccount, anUnclaimedAccount, aPlan, aTagsPlan } from '#testing/builders.ts'
+import { assertRefused, payloadIn, payloadOf } from '#testing/checks/answers.ts'
 import { giveSubscription } from './actions.ts'
 
 const api = await openApi()

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'
 import { openApi } from '#testing/api.ts'
 import { anActivatedAccount, aUnit } from '#testing/builders.ts'
-import { connectFaulty, faults } from '#testing/faults.ts'
+import { connectFaulty, faults } from '#testing/faults/faults.ts'
 import { carryOutTerms } from './terms.ts'
 
 const api = await openApi()

@@ -3,10 +3,10 @@ import { suite, test } from 'node:test'
 import { type DialectName, dialectNames } from '#kernel/api/dialects.ts'
 import { consumerApp, fleetApp } from '#kernel/applications.ts'
 import { listMails } from '#kernel/mail/outbox.ts'
-import { assertRefused, payloadIn } from '#testing/answers.ts'
 import { type Caller, openApi } from '#testing/api.ts'
 import { aManagedAccount, anOwnedAccount, anUnclaimedAccount, aPlan, fresh, newUser } from '#testing/builders.ts'
-import { goodPassword, logIn, mailTo, tokenIn } from '#testing/client.ts'
+import { assertRefused, payloadIn } from '#testing/checks/answers.ts'
+import { goodPassword, logIn, mailTo, tokenIn } from '#testing/people/client.ts'
 
 const api = await openApi({ WAYMARK_LOGIN_URL: 'https://login.example.com' })
 const dealers: Record<DialectName, Caller> = {

@@ -3,9 +3,9 @@ import { suite, test } from 'node:test'
 import { type DialectName, dialectNames } from '#kernel/api/dialects.ts'
 import { consumerApp, fleetApp, petApp, tagsApp } from '#kernel/applications.ts'
 import { seconds } from '#kernel/time/clock.ts'
-import { accountIn, assertRefused, type Envelope, payloadOf } from '#testing/answers.ts'
 import { type Caller, openApi } from '#testing/api.ts'
 import { aManagedAccount, anUnclaimedAccount, aPlan, aTagsPlan, fresh, newUser } from '#testing/builders.ts'
+import { accountIn, assertRefused, type Envelope, payloadOf } from '#testing/checks/answers.ts'
 
 const api = await openApi()
 const dealers: Record<DialectName, Caller> = {

@@ -6,9 +6,9 @@ import { dueFrom } from '#kernel/jobs/due.ts'
 import { job } from '#kernel/jobs/job.ts'
 import { advanceClock } from '#kernel/jobs/runner.ts'
 import { fromSeconds, seconds, testClock } from '#kernel/time/clock.ts'
-import { payloadOf } from '#testing/answers.ts'
 import { openApi } from '#testing/api.ts'
 import { anActivatedAccount, newUser } from '#testing/builders.ts'
+import { payloadOf } from '#testing/checks/answers.ts'
 import { blockDueAccounts, nextScheduledBlock } from './dunning/scheduled-blocks.ts'
 
 const api = await openApi()

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { dialectNames } from '#kernel/api/dialects.ts'
 import { consumerApp, fleetApp, petApp, tagsApp } from '#kernel/applications.ts'
-import { assertKeys, assertRefused, payloadIn, payloadOf } from '#testing/answers.ts'
 import { type Caller, openApi } from '#testing/api.ts'
 import {
   aManagedAccount,
@@ -14,7 +13,8 @@ import {
   aUnit,
   fresh,
 } from '#testing/builders.ts'
-import { walk } from '#testing/lists.ts'
+import { assertKeys, assertRefused, payloadIn, payloadOf } from '#testing/checks/answers.ts'
+import { walk } from '#testing/checks/lists.ts'
 
 const api = await openApi()
 interface Listed {

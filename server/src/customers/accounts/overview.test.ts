@@ -3,11 +3,11 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { dialectNames } from '#kernel/api/dialects.ts'
 import { seconds } from '#kernel/time/clock.ts'
-import { assertRefused, payloadIn, payloadOf } from '#testing/answers.ts'
 import { openApi } from '#testing/api.ts'
 import { aManagedAccount, anActivatedAccount, anUnclaimedAccount, aPlan, aUnit } from '#testing/builders.ts'
-import { goodPassword, logIn } from '#testing/client.ts'
-import { walk } from '#testing/lists.ts'
+import { assertRefused, payloadIn, payloadOf } from '#testing/checks/answers.ts'
+import { walk } from '#testing/checks/lists.ts'
+import { goodPassword, logIn } from '#testing/people/client.ts'
 
 const api = await openApi()
 const day = 86_400

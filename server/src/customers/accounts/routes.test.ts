@@ -3,7 +3,6 @@ import { suite, test } from 'node:test'
 import { dialectNames } from '#kernel/api/dialects.ts'
 import { consumerApp, fleetApp, petApp, tagsApp } from '#kernel/applications.ts'
 import { seconds } from '#kernel/time/clock.ts'
-import { accountIn, assertRefused, payloadIn, payloadOf } from '#testing/answers.ts'
 import { openApi } from '#testing/api.ts'
 import {
   aManagedAccount,
@@ -18,6 +17,7 @@ import {
   received,
   setServiceMode,
 } from '#testing/builders.ts'
+import { accountIn, assertRefused, payloadIn, payloadOf } from '#testing/checks/answers.ts'
 
 const api = await openApi()
 const now = () => seconds(api.ctx.clock.now())

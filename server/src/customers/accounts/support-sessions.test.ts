@@ -3,9 +3,9 @@ import { test } from 'node:test'
 import { dialectNames } from '#kernel/api/dialects.ts'
 import { consumerApp, fleetApp } from '#kernel/applications.ts'
 import { seconds } from '#kernel/time/clock.ts'
-import { payloadIn } from '#testing/answers.ts'
 import { openApi } from '#testing/api.ts'
 import { anActivatedAccount, anUnclaimedAccount } from '#testing/builders.ts'
+import { payloadIn } from '#testing/checks/answers.ts'
 
 const api = await openApi()
 

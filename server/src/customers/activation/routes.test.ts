@@ -3,10 +3,19 @@ import { suite, test } from 'node:test'
 import { consumerApp, fleetApp, petApp, tagsApp } from '#kernel/applications.ts'
 import { uuidv7 } from '#kernel/ids.ts'
 import { listMails } from '#kernel/mail/outbox.ts'
-import { assertRefused } from '#testing/answers.ts'
 import { type Answer, openApi } from '#testing/api.ts'
 import { aManagedAccount, anUnclaimedAccount, aPlan, aTagsPlan, fresh, newUser } from '#testing/builders.ts'
-import { aClient, activate, clientIdOf, goodPassword, logIn, mailTo, registrationOf, tokenIn } from '#testing/client.ts'
+import { assertRefused } from '#testing/checks/answers.ts'
+import {
+  aClient,
+  activate,
+  clientIdOf,
+  goodPassword,
+  logIn,
+  mailTo,
+  registrationOf,
+  tokenIn,
+} from '#testing/people/client.ts'
 
 const api = await openApi({ WAYMARK_LOGIN_URL: 'https://login.example.com', WAYMARK_TRUST_PROXY: '127.0.0.1' })
 const provider = await api.dealer('provider')

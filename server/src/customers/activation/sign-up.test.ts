@@ -3,10 +3,10 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { consumerApp, petApp } from '#kernel/applications.ts'
 import { listMails } from '#kernel/mail/outbox.ts'
-import { assertRefused } from '#testing/answers.ts'
 import { type Caller, openApi, type TestApi } from '#testing/api.ts'
 import { fresh } from '#testing/builders.ts'
-import { aClient, askAs, clientIdOf, goodPassword, logIn, mailTo, tokenIn } from '#testing/client.ts'
+import { assertRefused } from '#testing/checks/answers.ts'
+import { aClient, askAs, clientIdOf, goodPassword, logIn, mailTo, tokenIn } from '#testing/people/client.ts'
 
 const api = await openApi({ WAYMARK_SIGN_UP: 'consumer_app' })
 const dealer = await api.dealer('partner')

@@ -7,12 +7,21 @@ import { consumerApp } from '#kernel/applications.ts'
 import { operator } from '#kernel/audit/actions.ts'
 import { uuidv7 } from '#kernel/ids.ts'
 import { listMails, postMail } from '#kernel/mail/outbox.ts'
-import { assertRefused } from '#testing/answers.ts'
 import { openApi } from '#testing/api.ts'
 import { aBill, anActivatedAccount, anAddress, aUnit, fresh, received } from '#testing/builders.ts'
-import { aClient, askAs, type Client, goodPassword, logIn, mailTo, serviceKey, tokenIn } from '#testing/client.ts'
-import { tablesWith as search } from '#testing/everywhere.ts'
-import { aPersonOf, invited } from '#testing/people.ts'
+import { assertRefused } from '#testing/checks/answers.ts'
+import { tablesWith as search } from '#testing/checks/everywhere.ts'
+import {
+  aClient,
+  askAs,
+  type Client,
+  goodPassword,
+  logIn,
+  mailTo,
+  serviceKey,
+  tokenIn,
+} from '#testing/people/client.ts'
+import { aPersonOf, invited } from '#testing/people/people.ts'
 import { until } from '#testing/until.ts'
 import { eraseDue, eraseNow } from './actions.ts'
 

@@ -8,10 +8,10 @@ import { operator } from '#kernel/audit/actions.ts'
 import type { ActorContext } from '#kernel/context.ts'
 import { seconds } from '#kernel/time/clock.ts'
 import { keepStandings } from '#portals/dashboard/standings.ts'
-import { assertRefused, payloadIn } from '#testing/answers.ts'
 import { type Caller, openApi } from '#testing/api.ts'
 import { anActivatedAccount, anApprovedDealer, anUnclaimedAccount, aUnit, fresh } from '#testing/builders.ts'
-import { aClient, type Client, logIn, mailTo, serviceKey } from '#testing/client.ts'
+import { assertRefused, payloadIn } from '#testing/checks/answers.ts'
+import { aClient, type Client, logIn, mailTo, serviceKey } from '#testing/people/client.ts'
 import { expireInvitations, sendInvitations } from './actions.ts'
 
 const api = await openApi()

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { newSecret } from '#identity/dealers/token.ts'
 import { connect } from '#kernel/db/connect.ts'
 import { openApi } from '#testing/api.ts'
-import { deaf } from '#testing/deaf.ts'
+import { deaf } from '#testing/faults/deaf.ts'
 import { until } from '#testing/until.ts'
 import { createServer } from './server.ts'
 

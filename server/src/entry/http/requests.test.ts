@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { dialectNames } from '#kernel/api/dialects.ts'
-import { payloadIn } from '#testing/answers.ts'
 import { type Caller, openApi } from '#testing/api.ts'
+import { payloadIn } from '#testing/checks/answers.ts'
 import { until } from '#testing/until.ts'
 import { type NewApiRequest, requestLog, requestsKept } from './requests.ts'
 

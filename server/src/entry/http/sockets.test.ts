@@ -5,7 +5,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net'
 import { after, before, suite, test } from 'node:test'
 import { sql } from 'kysely'
 import { openApi } from '#testing/api.ts'
-import { digestOf } from '#testing/digest.ts'
+import { digestOf } from '#testing/checks/digest.ts'
 import { aWorld, type World } from '#testing/world.ts'
 import { bodyBytesMax } from './body.ts'
 

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { dialectNames } from '#kernel/api/dialects.ts'
 import { operator } from '#kernel/audit/actions.ts'
-import { assertKeys, assertRefused, payloadIn } from '#testing/answers.ts'
 import { openApi } from '#testing/api.ts'
+import { assertKeys, assertRefused, payloadIn } from '#testing/checks/answers.ts'
 import { approveCompany, rejectCompany } from './actions.ts'
 
 const api = await openApi()

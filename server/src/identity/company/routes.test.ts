@@ -3,9 +3,9 @@ import { suite, test } from 'node:test'
 import { dialectNames } from '#kernel/api/dialects.ts'
 import { operator } from '#kernel/audit/actions.ts'
 import { seconds } from '#kernel/time/clock.ts'
-import { assertRefused, payloadIn, payloadOf } from '#testing/answers.ts'
 import { type Caller, openApi } from '#testing/api.ts'
 import { anApprovedDealer } from '#testing/builders.ts'
+import { assertRefused, payloadIn, payloadOf } from '#testing/checks/answers.ts'
 import { approveCompany, rejectCompany, verifyPaymentInfo } from './actions.ts'
 
 const api = await openApi()

@@ -4,9 +4,9 @@ import { suite, test } from 'node:test'
 import { type DialectName, dialectNames } from '#kernel/api/dialects.ts'
 import { consumerApp, fleetApp, tagsApp } from '#kernel/applications.ts'
 import { operator } from '#kernel/audit/actions.ts'
-import { assertRefused, payloadIn } from '#testing/answers.ts'
 import { type Caller, openApi } from '#testing/api.ts'
 import { anApprovedDealer, anUnclaimedAccount, aPlan, aUnit, newPlan, newUser } from '#testing/builders.ts'
+import { assertRefused, payloadIn } from '#testing/checks/answers.ts'
 import { verifyPaymentInfo } from './actions.ts'
 
 const api = await openApi()

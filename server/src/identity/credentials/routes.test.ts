@@ -1,11 +1,20 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { consumerApp, fleetApp } from '#kernel/applications.ts'
-import { assertRefused } from '#testing/answers.ts'
 import { type Answer, openApi } from '#testing/api.ts'
-import { behind } from '#testing/behind.ts'
 import { anActivatedAccount, fresh } from '#testing/builders.ts'
-import { aClient, askAs, type Client, goodPassword, logIn, mailTo, serviceKey, tokenIn } from '#testing/client.ts'
+import { assertRefused } from '#testing/checks/answers.ts'
+import { behind } from '#testing/faults/behind.ts'
+import {
+  aClient,
+  askAs,
+  type Client,
+  goodPassword,
+  logIn,
+  mailTo,
+  serviceKey,
+  tokenIn,
+} from '#testing/people/client.ts'
 import { codeAt, stepOf } from '../two-factor/totp.ts'
 import { sendResets } from './actions.ts'
 

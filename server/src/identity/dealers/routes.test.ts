@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { seconds } from '#kernel/time/clock.ts'
-import { assertRefused } from '#testing/answers.ts'
 import { type Caller, openApi } from '#testing/api.ts'
-import { aPerson } from '#testing/staff.ts'
+import { assertRefused } from '#testing/checks/answers.ts'
+import { aPerson } from '#testing/people/staff.ts'
 import { until } from '#testing/until.ts'
 import { createToken } from './actions.ts'
 

@@ -1,10 +1,10 @@
 /** Guessers cannot lock out a person who has signed in before. */
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { assertRefused } from '#testing/answers.ts'
 import { openApi } from '#testing/api.ts'
-import { aClient, goodPassword } from '#testing/client.ts'
-import { aPerson } from '#testing/staff.ts'
+import { assertRefused } from '#testing/checks/answers.ts'
+import { aClient, goodPassword } from '#testing/people/client.ts'
+import { aPerson } from '#testing/people/staff.ts'
 import { listGuessed, reopen } from './actions.ts'
 import { throttleKey } from './throttle.ts'
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { assertRefused } from '#testing/answers.ts'
 import { openApi } from '#testing/api.ts'
 import { anUnclaimedAccount, fresh } from '#testing/builders.ts'
-import { goodPassword, mailTo, registrationOf, tokenIn } from '#testing/client.ts'
+import { assertRefused } from '#testing/checks/answers.ts'
+import { goodPassword, mailTo, registrationOf, tokenIn } from '#testing/people/client.ts'
 import { newLinkSecret } from './one-time-link.ts'
 
 const api = await openApi({ WAYMARK_TRUST_PROXY: '127.0.0.1' })

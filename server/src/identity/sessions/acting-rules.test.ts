@@ -3,10 +3,10 @@ import assert from 'node:assert/strict'
 import { before, suite, test } from 'node:test'
 import { giveSubscription } from '#billing/subscriptions/actions.ts'
 import { consumerApp } from '#kernel/applications.ts'
-import { assertRefused } from '#testing/answers.ts'
 import { openApi } from '#testing/api.ts'
 import { anUnclaimedAccount, aUnit } from '#testing/builders.ts'
-import { aClient, askAs, type Client, serviceKey } from '#testing/client.ts'
+import { assertRefused } from '#testing/checks/answers.ts'
+import { aClient, askAs, type Client, serviceKey } from '#testing/people/client.ts'
 
 const api = await openApi()
 const dealer = await api.dealer()

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { assertRefused } from '#testing/answers.ts'
 import { openApi } from '#testing/api.ts'
-import { goodPassword, mailTo } from '#testing/client.ts'
-import { aPerson, secretIn, signIn } from '#testing/staff.ts'
+import { assertRefused } from '#testing/checks/answers.ts'
+import { goodPassword, mailTo } from '#testing/people/client.ts'
+import { aPerson, secretIn, signIn } from '#testing/people/staff.ts'
 import { codeAt, stepOf } from '../two-factor/totp.ts'
 import { sendResets } from './credentials.ts'
 

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { consoleRoutes, publicConsoleRoutes } from '#entry/http/scopes/console.ts'
 import { listMails } from '#kernel/mail/outbox.ts'
-import { assertRefused } from '#testing/answers.ts'
 import { openApi } from '#testing/api.ts'
-import { behind } from '#testing/behind.ts'
 import { anActivatedAccount } from '#testing/builders.ts'
-import { aClient, goodPassword } from '#testing/client.ts'
-import { aPerson, askAsPerson, signIn } from '#testing/staff.ts'
+import { assertRefused } from '#testing/checks/answers.ts'
+import { behind } from '#testing/faults/behind.ts'
+import { aClient, goodPassword } from '#testing/people/client.ts'
+import { aPerson, askAsPerson, signIn } from '#testing/people/staff.ts'
 
 const api = await openApi({ WAYMARK_TRUST_PROXY: '127.0.0.1' })
 const dealer = await api.dealer('provider')

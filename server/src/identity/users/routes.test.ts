@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { type DialectName, dialectNames } from '#kernel/api/dialects.ts'
 import { consumerApp, petApp } from '#kernel/applications.ts'
-import { assertRefused, payloadIn } from '#testing/answers.ts'
 import { type Caller, openApi } from '#testing/api.ts'
 import { aManagedAccount, anActivatedAccount, anOwnedAccount, anUnclaimedAccount, fresh } from '#testing/builders.ts'
-import { walk } from '#testing/lists.ts'
+import { assertRefused, payloadIn } from '#testing/checks/answers.ts'
+import { walk } from '#testing/checks/lists.ts'
 
 const api = await openApi()
 const dealers: Record<DialectName, Caller> = {

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { type DialectName, dialectNames } from '#kernel/api/dialects.ts'
 import { consumerApp, fleetApp, petApp, tagsApp } from '#kernel/applications.ts'
-import { assertRefused, payloadIn } from '#testing/answers.ts'
 import { type Caller, openApi } from '#testing/api.ts'
 import {
   aManagedAccount,
@@ -12,6 +11,7 @@ import {
   aTagsPlan,
   setServiceMode,
 } from '#testing/builders.ts'
+import { assertRefused, payloadIn } from '#testing/checks/answers.ts'
 import { hashOf } from '../dealers/token.ts'
 
 const api = await openApi({ WAYMARK_LOGIN_URL: 'https://login.example.com' })

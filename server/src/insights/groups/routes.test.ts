@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { consumerApp } from '#kernel/applications.ts'
-import { assertRefused } from '#testing/answers.ts'
 import { openApi } from '#testing/api.ts'
 import { anUnclaimedAccount, aUnit } from '#testing/builders.ts'
-import { aClient } from '#testing/client.ts'
+import { assertRefused } from '#testing/checks/answers.ts'
+import { aClient } from '#testing/people/client.ts'
 
 const api = await openApi()
 const dealer = await api.dealer('provider')

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { openApi } from '#testing/api.ts'
 import { anActivatedAccount, aPlan, aUnit } from '#testing/builders.ts'
-import { askFor } from '#testing/client.ts'
+import { askFor } from '#testing/people/client.ts'
 import { checkRules, nextMoment } from './conditions/checks.ts'
 
 const api = await openApi()

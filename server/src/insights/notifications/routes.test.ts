@@ -4,11 +4,11 @@ import { before, suite, test } from 'node:test'
 import { modulesOf } from '#billing/plans/modules.ts'
 import { giveSubscription } from '#billing/subscriptions/actions.ts'
 import { consumerApp, fleetApp } from '#kernel/applications.ts'
-import { assertRefused } from '#testing/answers.ts'
 import { openApi } from '#testing/api.ts'
-import { behind } from '#testing/behind.ts'
 import { anActivatedAccount, anUnclaimedAccount, aPlan, aUnit } from '#testing/builders.ts'
-import { aClient, askAs, askFor, type Client, serviceKey } from '#testing/client.ts'
+import { assertRefused } from '#testing/checks/answers.ts'
+import { behind } from '#testing/faults/behind.ts'
+import { aClient, askAs, askFor, type Client, serviceKey } from '#testing/people/client.ts'
 
 // Networks that dealers may call are closed to clients.
 const api = await openApi({ WAYMARK_OUTBOUND_ALLOW: '127.0.0.0/8' })

@@ -5,10 +5,10 @@ import { setSubscriptionTerms } from '#billing/plans/actions.ts'
 import { dialectNames } from '#kernel/api/dialects.ts'
 import { consumerApp, fleetApp } from '#kernel/applications.ts'
 import { operator } from '#kernel/audit/actions.ts'
-import { assertRefused, payloadIn } from '#testing/answers.ts'
 import { openApi } from '#testing/api.ts'
 import { anActivatedAccount, aPlan, aUnit } from '#testing/builders.ts'
-import { aClient, askFor, type Client } from '#testing/client.ts'
+import { assertRefused, payloadIn } from '#testing/checks/answers.ts'
+import { aClient, askFor, type Client } from '#testing/people/client.ts'
 
 const api = await openApi()
 const fields = (count: number) => ({

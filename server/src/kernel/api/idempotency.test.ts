@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, suite, test } from 'node:test'
 import { sql } from 'kysely'
-import { assertRefused } from '#testing/answers.ts'
 import { type Caller, openApi } from '#testing/api.ts'
 import {
   aBill,
@@ -16,10 +15,11 @@ import {
   newUnit,
   newUser,
 } from '#testing/builders.ts'
-import { digestOf } from '#testing/digest.ts'
+import { assertRefused } from '#testing/checks/answers.ts'
+import { digestOf } from '#testing/checks/digest.ts'
+import { rows, urlOf } from '#testing/checks/rows.ts'
 import { whileHolding } from '#testing/races.ts'
 import { samplesOf } from '#testing/recipes.ts'
-import { rows, urlOf } from '#testing/rows.ts'
 import { aWorld, type World } from '#testing/world.ts'
 import { consumerApp, fleetApp } from '../applications.ts'
 import { type DialectName, dialectNames } from './dialects.ts'

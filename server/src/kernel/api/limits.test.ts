@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { openApi } from '#testing/api.ts'
-import { assertError, assertHeaders } from '#testing/every-answer.ts'
+import { assertError, assertHeaders } from '#testing/checks/every-answer.ts'
 import { rateLimiter } from './limits.ts'
 
 suite('a bucket', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { aJpeg, aLosslessWebp, aWebp, aWebpWithAlpha } from '#testing/pictures.ts'
-import { aPng, pngChunk } from '#testing/tags.ts'
+import { aJpeg, aLosslessWebp, aWebp, aWebpWithAlpha } from '#testing/files/pictures.ts'
+import { aPng, pngChunk } from '#testing/people/tags.ts'
 import { type Picture, readPicture } from './picture.ts'
 
 const read = (bytes: Buffer): Picture => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import Type from 'typebox'
 import { clientRoutes } from '#entry/http/scopes/client.ts'
-import { rows } from '#testing/rows.ts'
+import { rows } from '#testing/checks/rows.ts'
 import { Nullable, TimeInput } from './fields.ts'
 import { bodyValidator, queryValidator } from './validation.ts'
 

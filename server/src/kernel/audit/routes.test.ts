@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { assertRefused } from '#testing/answers.ts'
 import { type Caller, openApi } from '#testing/api.ts'
 import { anActivatedAccount, anUnclaimedAccount, aUnit } from '#testing/builders.ts'
-import { aClient, askFor, goodPassword } from '#testing/client.ts'
-import { aPerson } from '#testing/staff.ts'
+import { assertRefused } from '#testing/checks/answers.ts'
+import { aClient, askFor, goodPassword } from '#testing/people/client.ts'
+import { aPerson } from '#testing/people/staff.ts'
 import { consumerApp, petApp } from '../applications.ts'
 import { seconds } from '../time/clock.ts'
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { openApi } from '#testing/api.ts'
-import { startStripe } from '#testing/stripe.ts'
+import { startStripe } from '#testing/fakes/stripe.ts'
 import { type CardEvent, type Order, type Processor, ProcessorRefusal, type Session } from '../card-processor.ts'
 import { createCards } from './processors.ts'
 import { expireOverdue } from './sandbox.ts'

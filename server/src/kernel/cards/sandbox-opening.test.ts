@@ -1,10 +1,10 @@
 /** An installation that sells service: real time, no demo, no Stripe key. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { assertRefused } from '#testing/answers.ts'
 import { openApi } from '#testing/api.ts'
 import { aBill, anActivatedAccount } from '#testing/builders.ts'
-import { payAtSandbox } from '#testing/payer.ts'
+import { assertRefused } from '#testing/checks/answers.ts'
+import { payAtSandbox } from '#testing/people/payer.ts'
 
 const api = await openApi({ WAYMARK_CARD_SANDBOX: 'off', WAYMARK_DEMO: 'off' })
 const dealer = await api.dealer()

@@ -2,7 +2,13 @@ import assert from 'node:assert/strict'
 import { type AddressInfo, createServer } from 'node:net'
 import { after, beforeEach, suite, test } from 'node:test'
 import { openApi } from '#testing/api.ts'
-import { type MailServer, type MailServerOptions, type Stage, stages, startMailServer } from '#testing/mail-server.ts'
+import {
+  type MailServer,
+  type MailServerOptions,
+  type Stage,
+  stages,
+  startMailServer,
+} from '#testing/fakes/mail-server.ts'
 import type { Config } from '../config/config.ts'
 import { postMail } from './outbox.ts'
 import { nextTry, sendDueMails } from './sending.ts'

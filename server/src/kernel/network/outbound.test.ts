@@ -5,7 +5,7 @@ import http from 'node:http'
 import https from 'node:https'
 import { type AddressInfo, createServer, type Server } from 'node:net'
 import { after, before, suite, test } from 'node:test'
-import { hookCertificate } from '#testing/certificate.ts'
+import { hookCertificate } from '#testing/files/certificate.ts'
 import { createOutbound, isPublic, type OutboundOptions } from './outbound.ts'
 
 /** Listens where no call is allowed: a call that arrives here was misled. */

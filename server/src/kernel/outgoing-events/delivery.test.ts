@@ -3,7 +3,14 @@ import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'
 import { randomFrom } from '#entry/simulation/random.ts'
 import { type Caller, openApi } from '#testing/api.ts'
-import { type Behaviour, fails, publishedRecipe, type Receiver, stalls, startReceiver } from '#testing/receiver.ts'
+import {
+  type Behaviour,
+  fails,
+  publishedRecipe,
+  type Receiver,
+  stalls,
+  startReceiver,
+} from '#testing/fakes/receiver.ts'
 import { until } from '#testing/until.ts'
 import type { ActorContext } from '../context.ts'
 import { dueFrom } from '../jobs/due.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, beforeEach, suite, test } from 'node:test'
-import { movableMachine, setDatabaseAhead, shadowDatabaseClock } from '#testing/machine.ts'
+import { movableMachine, setDatabaseAhead, shadowDatabaseClock } from '#testing/faults/machine.ts'
 import { createDatabase } from '#testing/postgres.ts'
 import { connect } from '../db/connect.ts'
 import { noteAgreement, readDoubt } from './clock.ts'

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { tagsApp } from '#kernel/applications.ts'
-import { assertRefused } from '#testing/answers.ts'
 import { openApi } from '#testing/api.ts'
 import { anAsset, aPlan, aSensor, aUnit, tagsPlanId } from '#testing/builders.ts'
-import { aPng, aTagsClient, hear, type TagsClient, tagsQuotas } from '#testing/tags.ts'
+import { assertRefused } from '#testing/checks/answers.ts'
+import { aPng, aTagsClient, hear, type TagsClient, tagsQuotas } from '#testing/people/tags.ts'
 
 const api = await openApi()
 const dealer = await api.dealer()

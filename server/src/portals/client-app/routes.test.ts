@@ -5,10 +5,10 @@ import { blockDueAccounts } from '#customers/accounts/dunning/scheduled-blocks.t
 import { computeVisits } from '#insights/geofences/compute.ts'
 import { computeTrips } from '#insights/trips/compute.ts'
 import { consumerApp, fleetApp, petApp } from '#kernel/applications.ts'
-import { assertRefused } from '#testing/answers.ts'
 import { openApi } from '#testing/api.ts'
 import { aManagedAccount, anActivatedAccount, anUnclaimedAccount, aUnit, received } from '#testing/builders.ts'
-import { aClient, askAs, goodPassword, logIn, serviceKey } from '#testing/client.ts'
+import { assertRefused } from '#testing/checks/answers.ts'
+import { aClient, askAs, goodPassword, logIn, serviceKey } from '#testing/people/client.ts'
 import { day, routeStart } from '#testing/routes.ts'
 
 const api = await openApi()

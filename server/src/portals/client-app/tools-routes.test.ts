@@ -3,10 +3,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { modulesOf } from '#billing/plans/modules.ts'
 import { fleetApp } from '#kernel/applications.ts'
-import { assertRefused } from '#testing/answers.ts'
 import { openApi } from '#testing/api.ts'
 import { anActivatedAccount, aPlan, aUnit } from '#testing/builders.ts'
-import { askFor } from '#testing/client.ts'
+import { assertRefused } from '#testing/checks/answers.ts'
+import { askFor } from '#testing/people/client.ts'
 import { connectionLog } from '#tracking/connections/connections.ts'
 
 const api = await openApi()

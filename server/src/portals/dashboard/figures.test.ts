@@ -4,10 +4,10 @@ import { countEvents } from '#kernel/outgoing-events/actions.ts'
 import { emitFirstMessages, emitSilentUnits } from '#kernel/outgoing-events/watch.ts'
 import { seconds } from '#kernel/time/clock.ts'
 import { dayAfter, daysBetween } from '#kernel/time/day.ts'
-import { assertRefused } from '#testing/answers.ts'
 import { type Caller, openApi } from '#testing/api.ts'
 import { aBill, anActivatedAccount, anUnclaimedAccount, aPlan, aUnit, received } from '#testing/builders.ts'
-import { payAtSandbox } from '#testing/payer.ts'
+import { assertRefused } from '#testing/checks/answers.ts'
+import { payAtSandbox } from '#testing/people/payer.ts'
 import { growthOf, incomeOf } from './figures.ts'
 
 const api = await openApi()

@@ -9,7 +9,6 @@ import { consumerApp } from '#kernel/applications.ts'
 import { countEvents } from '#kernel/outgoing-events/actions.ts'
 import { emitFirstMessages, emitSilentUnits } from '#kernel/outgoing-events/watch.ts'
 import { seconds } from '#kernel/time/clock.ts'
-import { payloadIn } from '#testing/answers.ts'
 import { type Caller, openApi } from '#testing/api.ts'
 import {
   aBill,
@@ -20,7 +19,8 @@ import {
   aUnit,
   received,
 } from '#testing/builders.ts'
-import { payAtSandbox } from '#testing/payer.ts'
+import { payloadIn } from '#testing/checks/answers.ts'
+import { payAtSandbox } from '#testing/people/payer.ts'
 import { recordUnknownDevice } from '#tracking/unclaimed-devices/actions.ts'
 
 const api = await openApi()

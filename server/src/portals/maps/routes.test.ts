@@ -3,11 +3,11 @@ import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'
 import { modulesOf } from '#billing/plans/modules.ts'
 import { fleetApp } from '#kernel/applications.ts'
-import { assertRefused } from '#testing/answers.ts'
 import { openApi, type TestApi } from '#testing/api.ts'
 import { anActivatedAccount, aPlan } from '#testing/builders.ts'
-import { askAs, type Client, goodPassword, logIn } from '#testing/client.ts'
-import { startGoogleTiles } from '#testing/google.ts'
+import { assertRefused } from '#testing/checks/answers.ts'
+import { startGoogleTiles } from '#testing/fakes/google.ts'
+import { askAs, type Client, goodPassword, logIn } from '#testing/people/client.ts'
 
 const google = await startGoogleTiles(() => api.ctx.clock.now())
 after(() => google.close())

@@ -14,7 +14,6 @@ import { readLastBackup } from '#kernel/backup/last.ts'
 import { checkBackup } from '#kernel/backup/restore.ts'
 import { postMail } from '#kernel/mail/outbox.ts'
 import { seconds } from '#kernel/time/clock.ts'
-import { assertRefused } from '#testing/answers.ts'
 import { type Answer, openApi } from '#testing/api.ts'
 import {
   aManagedAccount,
@@ -26,12 +25,13 @@ import {
   newPlan,
   received,
 } from '#testing/builders.ts'
-import { aClient } from '#testing/client.ts'
-import { digestOf } from '#testing/digest.ts'
-import { assertError } from '#testing/every-answer.ts'
-import { aPlanet } from '#testing/planet.ts'
-import { exact } from '#testing/slots.ts'
-import { aPerson, type StaffMember } from '#testing/staff.ts'
+import { assertRefused } from '#testing/checks/answers.ts'
+import { digestOf } from '#testing/checks/digest.ts'
+import { assertError } from '#testing/checks/every-answer.ts'
+import { exact } from '#testing/checks/slots.ts'
+import { aPlanet } from '#testing/files/planet.ts'
+import { aClient } from '#testing/people/client.ts'
+import { aPerson, type StaffMember } from '#testing/people/staff.ts'
 import { until } from '#testing/until.ts'
 import { recordUnknownDevice } from '#tracking/unclaimed-devices/actions.ts'
 import { startBackup } from '../backups/actions.ts'

@@ -11,9 +11,9 @@ import { addPerson } from '#identity/users/people.ts'
 import { fleetApp } from '#kernel/applications.ts'
 import { openApi } from '#testing/api.ts'
 import { anActivatedAccount, aPlan, fresh } from '#testing/builders.ts'
-import { askAs, type Client, goodPassword, logIn } from '#testing/client.ts'
-import { queriesDuring } from '#testing/queries.ts'
-import { readLive } from '#testing/reader.ts'
+import { queriesDuring } from '#testing/checks/queries.ts'
+import { askAs, type Client, goodPassword, logIn } from '#testing/people/client.ts'
+import { readLive } from '#testing/people/reader.ts'
 import { until } from '#testing/until.ts'
 
 const api = await openApi()

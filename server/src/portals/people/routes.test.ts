@@ -3,11 +3,11 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { giveSubscription } from '#billing/subscriptions/actions.ts'
 import { consumerApp } from '#kernel/applications.ts'
-import { assertRefused } from '#testing/answers.ts'
 import { openApi } from '#testing/api.ts'
 import { anActivatedAccount, anUnclaimedAccount, aUnit, fresh } from '#testing/builders.ts'
-import { aClient, askAs, askFor, type Client, goodPassword, logIn, mailTo, tokenIn } from '#testing/client.ts'
-import { accept, aPersonOf, invited } from '#testing/people.ts'
+import { assertRefused } from '#testing/checks/answers.ts'
+import { aClient, askAs, askFor, type Client, goodPassword, logIn, mailTo, tokenIn } from '#testing/people/client.ts'
+import { accept, aPersonOf, invited } from '#testing/people/people.ts'
 
 const api = await openApi()
 const dealer = await api.dealer('provider')

@@ -8,8 +8,8 @@ import { sendThroughDealers } from '#kernel/mail/dealer-sending.ts'
 import { sendDueMails } from '#kernel/mail/sending.ts'
 import { type Caller, openApi } from '#testing/api.ts'
 import { fresh } from '#testing/builders.ts'
-import { aClient, type Client, clientIdOf, goodPassword } from '#testing/client.ts'
-import { startMailServer } from '#testing/mail-server.ts'
+import { startMailServer } from '#testing/fakes/mail-server.ts'
+import { aClient, type Client, clientIdOf, goodPassword } from '#testing/people/client.ts'
 
 const own = await startMailServer()
 const theirs = await startMailServer({ isOnMailPort: true })

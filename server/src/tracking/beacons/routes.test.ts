@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { fleetApp, tagsApp } from '#kernel/applications.ts'
-import { assertRefused, payloadOf } from '#testing/answers.ts'
 import { type Caller, openApi } from '#testing/api.ts'
 import {
   aManagedAccount,
@@ -16,6 +15,7 @@ import {
   received,
   tagsPlanId,
 } from '#testing/builders.ts'
+import { assertRefused, payloadOf } from '#testing/checks/answers.ts'
 
 const api = await openApi()
 const dealer = await api.dealer()

@@ -10,7 +10,6 @@ import { sensorJobs } from '#insights/sensors/jobs.ts'
 import { tagsApp } from '#kernel/applications.ts'
 import { listBelongings } from '#kernel/db/belongings.ts'
 import { seconds } from '#kernel/time/clock.ts'
-import { assertRefused } from '#testing/answers.ts'
 import { openApi } from '#testing/api.ts'
 import {
   aFleetPlan,
@@ -24,11 +23,12 @@ import {
   newUnit,
   received,
 } from '#testing/builders.ts'
-import { askFor } from '#testing/client.ts'
-import { digestOf } from '#testing/digest.ts'
-import { tablesWith } from '#testing/everywhere.ts'
-import { aPlainWorld, plainRows } from '#testing/plain-rows.ts'
-import { urlOf } from '#testing/rows.ts'
+import { assertRefused } from '#testing/checks/answers.ts'
+import { digestOf } from '#testing/checks/digest.ts'
+import { tablesWith } from '#testing/checks/everywhere.ts'
+import { aPlainWorld, plainRows } from '#testing/checks/plain-rows.ts'
+import { urlOf } from '#testing/checks/rows.ts'
+import { askFor } from '#testing/people/client.ts'
 import { sweepOrphans, trimUnits } from '../messages/upkeep/upkeep.ts'
 import { emptyBin } from './actions.ts'
 

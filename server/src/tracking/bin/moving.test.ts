@@ -5,7 +5,6 @@ import { sql } from 'kysely'
 import { readUsages } from '#billing/usage/actions.ts'
 import { consumerApp, tagsApp } from '#kernel/applications.ts'
 import { listBelongings } from '#kernel/db/belongings.ts'
-import { assertRefused } from '#testing/answers.ts'
 import {
   aFleetPlan,
   aManagedAccount,
@@ -17,10 +16,11 @@ import {
   aUnit,
   fresh,
 } from '#testing/builders.ts'
-import { askAs, goodPassword, logIn } from '#testing/client.ts'
-import { openGateway } from '#testing/gateway.ts'
-import { acceptedCount, dataFrame, loginFrame } from '#testing/teltonika.ts'
-import { openLine } from '#testing/tracker.ts'
+import { assertRefused } from '#testing/checks/answers.ts'
+import { askAs, goodPassword, logIn } from '#testing/people/client.ts'
+import { openGateway } from '#testing/people/gateway.ts'
+import { acceptedCount, dataFrame, loginFrame } from '#testing/people/teltonika.ts'
+import { openLine } from '#testing/people/tracker.ts'
 import { following } from '../units/moving/move-store.ts'
 
 const { api, dealer, account, notifications, teltonikaPort, now, aTracker } = await openGateway()

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { tags } from '@waymark/devices'
 import { dialectNames } from '#kernel/api/dialects.ts'
-import { assertKeys, assertRefused, payloadOf } from '#testing/answers.ts'
 import { type Caller, openApi } from '#testing/api.ts'
 import { aManagedAccount, aUnit } from '#testing/builders.ts'
+import { assertKeys, assertRefused, payloadOf } from '#testing/checks/answers.ts'
 
 const api = await openApi()
 const dealers = { provider: await api.dealer('provider'), partner: await api.dealer('partner') }

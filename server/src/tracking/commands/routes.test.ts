@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { consumerApp } from '#kernel/applications.ts'
-import { assertRefused } from '#testing/answers.ts'
 import { type Caller, openApi } from '#testing/api.ts'
 import { aCommandPlan, anActivatedAccount, anOwnedAccount, aPlan, aUnit, setServiceMode } from '#testing/builders.ts'
-import { askAs, goodPassword, logIn, serviceKey } from '#testing/client.ts'
+import { assertRefused } from '#testing/checks/answers.ts'
+import { askAs, goodPassword, logIn, serviceKey } from '#testing/people/client.ts'
 import { type CommandKind, isDangerous, kindsFor, queuedMax } from './command.ts'
 
 const api = await openApi()

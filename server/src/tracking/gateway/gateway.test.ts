@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { aManagedAccount, aUnit } from '#testing/builders.ts'
-import { openGateway } from '#testing/gateway.ts'
-import { acceptedCount, dataFrame, datagram, loginFrame } from '#testing/teltonika.ts'
-import { openLine, sendDatagram } from '#testing/tracker.ts'
+import { openGateway } from '#testing/people/gateway.ts'
+import { acceptedCount, dataFrame, datagram, loginFrame } from '#testing/people/teltonika.ts'
+import { openLine, sendDatagram } from '#testing/people/tracker.ts'
 import { until } from '#testing/until.ts'
 
 const { api, dealer, account, anyPort, teltonikaPort, now, anIdent, aTracker } = await openGateway({

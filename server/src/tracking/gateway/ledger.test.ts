@@ -4,9 +4,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { openGateway } from '#testing/gateway.ts'
-import { dataFrame, datagram, loginFrame } from '#testing/teltonika.ts'
-import { openLine, sendDatagram } from '#testing/tracker.ts'
+import { openGateway } from '#testing/people/gateway.ts'
+import { dataFrame, datagram, loginFrame } from '#testing/people/teltonika.ts'
+import { openLine, sendDatagram } from '#testing/people/tracker.ts'
 import { until } from '#testing/until.ts'
 
 let shortage: string | undefined

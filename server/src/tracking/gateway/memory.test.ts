@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { aPlan } from '#testing/builders.ts'
-import { openGateway } from '#testing/gateway.ts'
-import { acceptedCount, dataFrame, loginFrame } from '#testing/teltonika.ts'
-import { openLine } from '#testing/tracker.ts'
+import { openGateway } from '#testing/people/gateway.ts'
+import { acceptedCount, dataFrame, loginFrame } from '#testing/people/teltonika.ts'
+import { openLine } from '#testing/people/tracker.ts'
 
 const { api, dealer, teltonikaPort, now, aTracker } = await openGateway({}, (owner) =>
   aPlan(owner, { quotas: { unit: 50, geofence: 1, unit_storage: 204_800 } }),

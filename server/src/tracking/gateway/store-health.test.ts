@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createMeters } from '#kernel/runtime/meters.ts'
-import { openGateway } from '#testing/gateway.ts'
-import { acceptedCount, dataFrame, loginFrame } from '#testing/teltonika.ts'
-import { openLine } from '#testing/tracker.ts'
+import { openGateway } from '#testing/people/gateway.ts'
+import { acceptedCount, dataFrame, loginFrame } from '#testing/people/teltonika.ts'
+import { openLine } from '#testing/people/tracker.ts'
 import { StoreUnavailable, type Writer } from '../messages/writing/delivery.ts'
 import { monitorWriter } from './store-health.ts'
 

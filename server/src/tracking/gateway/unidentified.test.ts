@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { test } from 'node:test'
-import { openGateway } from '#testing/gateway.ts'
-import { acceptedCount, dataFrame, datagram, loginFrame } from '#testing/teltonika.ts'
-import { openLine, sendDatagram } from '#testing/tracker.ts'
+import { openGateway } from '#testing/people/gateway.ts'
+import { acceptedCount, dataFrame, datagram, loginFrame } from '#testing/people/teltonika.ts'
+import { openLine, sendDatagram } from '#testing/people/tracker.ts'
 
 const unidentifiedMax = 30
 const unknownPerMinute = 20

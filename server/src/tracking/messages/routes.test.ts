@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { type DialectName, dialectNames } from '#kernel/api/dialects.ts'
 import { seconds } from '#kernel/time/clock.ts'
-import { assertRefused, payloadOf } from '#testing/answers.ts'
 import { type Caller, openApi } from '#testing/api.ts'
 import { aManagedAccount, aPlan, aUnit, received } from '#testing/builders.ts'
+import { assertRefused, payloadOf } from '#testing/checks/answers.ts'
 import { startWriter } from './writing/writer.ts'
 
 const api = await openApi()

@@ -5,10 +5,10 @@ import { carryOutTerms } from '#billing/usage/terms.ts'
 import { runDunning } from '#customers/accounts/dunning/dunning-run.ts'
 import { consumerApp } from '#kernel/applications.ts'
 import type { ActorContext } from '#kernel/context.ts'
-import { assertRefused } from '#testing/answers.ts'
 import { openApi } from '#testing/api.ts'
 import { anActivatedAccount, anOwnedAccount, aPlan, aUnit, newUnit } from '#testing/builders.ts'
-import { askAs as askAsClient, goodPassword, logIn } from '#testing/client.ts'
+import { assertRefused } from '#testing/checks/answers.ts'
+import { askAs as askAsClient, goodPassword, logIn } from '#testing/people/client.ts'
 
 const api = await openApi()
 const { db, clock } = api.ctx

@@ -3,7 +3,6 @@ import { suite, test } from 'node:test'
 import { sql } from 'kysely'
 import { type DialectName, dialectNames } from '#kernel/api/dialects.ts'
 import { consumerApp, fleetApp, petApp, tagsApp } from '#kernel/applications.ts'
-import { assertKeys, assertRefused, payloadIn, payloadOf } from '#testing/answers.ts'
 import { type Caller, openApi } from '#testing/api.ts'
 import {
   aManagedAccount,
@@ -16,7 +15,8 @@ import {
   fresh,
   received,
 } from '#testing/builders.ts'
-import { walk } from '#testing/lists.ts'
+import { assertKeys, assertRefused, payloadIn, payloadOf } from '#testing/checks/answers.ts'
+import { walk } from '#testing/checks/lists.ts'
 
 const api = await openApi()
 interface Listed {

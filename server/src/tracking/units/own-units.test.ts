@@ -3,10 +3,10 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { protocolByName } from '@waymark/devices'
 import { consumerApp, fleetApp, petApp } from '#kernel/applications.ts'
-import { assertRefused } from '#testing/answers.ts'
 import { openApi } from '#testing/api.ts'
 import { anActivatedAccount, anUnclaimedAccount, aUnit, fresh } from '#testing/builders.ts'
-import { aClient, askAs, type Client, goodPassword, logIn, serviceKey } from '#testing/client.ts'
+import { assertRefused } from '#testing/checks/answers.ts'
+import { aClient, askAs, type Client, goodPassword, logIn, serviceKey } from '#testing/people/client.ts'
 import { recordUnknownDevice } from '../unclaimed-devices/actions.ts'
 
 const api = await openApi()

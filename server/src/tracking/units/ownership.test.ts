@@ -4,7 +4,6 @@ import { suite, test } from 'node:test'
 import { protocolByName } from '@waymark/devices'
 import { type DialectName, dialectNames } from '#kernel/api/dialects.ts'
 import { consumerApp, fleetApp, petApp } from '#kernel/applications.ts'
-import { assertRefused, payloadOf } from '#testing/answers.ts'
 import { type Caller, openApi } from '#testing/api.ts'
 import {
   aManagedAccount,
@@ -14,6 +13,7 @@ import {
   aUnit,
   setServiceMode,
 } from '#testing/builders.ts'
+import { assertRefused, payloadOf } from '#testing/checks/answers.ts'
 
 const api = await openApi({
   WAYMARK_PUBLIC_URL: 'https://track.example.com:8443',

@@ -4,7 +4,6 @@ import { giveSubscription } from '#billing/subscriptions/actions.ts'
 import { dialectNames } from '#kernel/api/dialects.ts'
 import { consumerApp, petApp, tagsApp } from '#kernel/applications.ts'
 import { fromSeconds, seconds } from '#kernel/time/clock.ts'
-import { assertRefused, payloadIn } from '#testing/answers.ts'
 import { type Caller, openApi } from '#testing/api.ts'
 import {
   aManagedAccount,
@@ -15,6 +14,7 @@ import {
   aUnit,
   newUnit,
 } from '#testing/builders.ts'
+import { assertRefused, payloadIn } from '#testing/checks/answers.ts'
 
 const api = await openApi()
 

@@ -3,7 +3,6 @@ import { suite, test } from 'node:test'
 import { type DialectName, dialectNames } from '#kernel/api/dialects.ts'
 import { consumerApp, fleetApp, petApp, tagsApp } from '#kernel/applications.ts'
 import { seconds } from '#kernel/time/clock.ts'
-import { assertRefused, payloadIn } from '#testing/answers.ts'
 import { type Caller, openApi } from '#testing/api.ts'
 import {
   aManagedAccount,
@@ -17,6 +16,7 @@ import {
   newUnit,
   received,
 } from '#testing/builders.ts'
+import { assertRefused, payloadIn } from '#testing/checks/answers.ts'
 
 const api = await openApi()
 const now = () => seconds(api.ctx.clock.now())

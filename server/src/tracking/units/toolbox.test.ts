@@ -4,10 +4,10 @@ import { suite, test } from 'node:test'
 import { modelById, protocolByName } from '@waymark/devices'
 import { dialectNames } from '#kernel/api/dialects.ts'
 import { seconds } from '#kernel/time/clock.ts'
-import { assertRefused, payloadOf } from '#testing/answers.ts'
 import { openApi } from '#testing/api.ts'
 import { aManagedAccount, aPlan, aUnit } from '#testing/builders.ts'
-import { dataFrame, loginFrame } from '#testing/teltonika.ts'
+import { assertRefused, payloadOf } from '#testing/checks/answers.ts'
+import { dataFrame, loginFrame } from '#testing/people/teltonika.ts'
 import { startWriter } from '../messages/writing/writer.ts'
 
 const api = await openApi()

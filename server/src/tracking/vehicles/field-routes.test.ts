@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { consumerApp } from '#kernel/applications.ts'
-import { assertRefused } from '#testing/answers.ts'
 import { openApi } from '#testing/api.ts'
 import { aFleetPlan, anActivatedAccount, anUnclaimedAccount, aUnit, newUnit } from '#testing/builders.ts'
-import { aClient, askFor } from '#testing/client.ts'
-import { aPersonOf } from '#testing/people.ts'
+import { assertRefused } from '#testing/checks/answers.ts'
+import { aClient, askFor } from '#testing/people/client.ts'
+import { aPersonOf } from '#testing/people/people.ts'
 import { fieldsMax } from './own-field.ts'
 
 const api = await openApi()

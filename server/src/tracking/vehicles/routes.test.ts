@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { assertRefused } from '#testing/answers.ts'
 import { openApi } from '#testing/api.ts'
 import { aFleetPlan, anActivatedAccount, aUnit } from '#testing/builders.ts'
-import { askAs, goodPassword, logIn } from '#testing/client.ts'
-import { aJpeg } from '#testing/pictures.ts'
-import { aPng } from '#testing/tags.ts'
+import { assertRefused } from '#testing/checks/answers.ts'
+import { aJpeg } from '#testing/files/pictures.ts'
+import { askAs, goodPassword, logIn } from '#testing/people/client.ts'
+import { aPng } from '#testing/people/tags.ts'
 import { documentsMax } from './vehicle.ts'
 
 const api = await openApi()

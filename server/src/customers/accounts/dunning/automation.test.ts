@@ -3,7 +3,6 @@ import { suite, test } from 'node:test'
 import { dialectNames } from '#kernel/api/dialects.ts'
 import { consumerApp, fleetApp, tagsApp } from '#kernel/applications.ts'
 import { seconds } from '#kernel/time/clock.ts'
-import { assertRefused, noAutomation, payloadIn, payloadOf } from '#testing/answers.ts'
 import { type Caller, openApi } from '#testing/api.ts'
 import {
   aManagedAccount,
@@ -15,6 +14,7 @@ import {
   aUnit,
   newUnit,
 } from '#testing/builders.ts'
+import { assertRefused, noAutomation, payloadIn, payloadOf } from '#testing/checks/answers.ts'
 
 const api = await openApi()
 const provider = await api.dealer('provider')

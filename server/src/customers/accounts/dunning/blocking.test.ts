@@ -3,7 +3,6 @@ import { suite, test } from 'node:test'
 import { type DialectName, dialectNames } from '#kernel/api/dialects.ts'
 import { fleetApp, tagsApp } from '#kernel/applications.ts'
 import { seconds } from '#kernel/time/clock.ts'
-import { assertRefused, noAutomation, payloadIn, payloadOf } from '#testing/answers.ts'
 import { type Caller, openApi } from '#testing/api.ts'
 import {
   aManagedAccount,
@@ -13,6 +12,7 @@ import {
   aPlan,
   aTagsPlan,
 } from '#testing/builders.ts'
+import { assertRefused, noAutomation, payloadIn, payloadOf } from '#testing/checks/answers.ts'
 
 const api = await openApi()
 const now = () => seconds(api.ctx.clock.now())

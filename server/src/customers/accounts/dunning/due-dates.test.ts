@@ -3,9 +3,9 @@ import assert from 'node:assert/strict'
 import { beforeEach, suite, test } from 'node:test'
 import { chargeEndedPeriods } from '#billing/client-invoices/actions.ts'
 import type { ActorContext } from '#kernel/context.ts'
-import { assertRefused } from '#testing/answers.ts'
 import { openApi } from '#testing/api.ts'
 import { aManagedAccount, anActivatedAccount, aPlan, aUnit } from '#testing/builders.ts'
+import { assertRefused } from '#testing/checks/answers.ts'
 import { runDunning } from './dunning-run.ts'
 
 const api = await openApi()

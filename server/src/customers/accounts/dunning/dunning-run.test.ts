@@ -6,7 +6,7 @@ import { recordPayment } from '#billing/dunning/actions.ts'
 import type { ActorContext } from '#kernel/context.ts'
 import { openApi } from '#testing/api.ts'
 import { aBill, anActivatedAccount, aPlan } from '#testing/builders.ts'
-import { payAtSandbox } from '#testing/payer.ts'
+import { payAtSandbox } from '#testing/people/payer.ts'
 import { runDunning } from './dunning-run.ts'
 
 const api = await openApi()

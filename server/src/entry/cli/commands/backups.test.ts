@@ -7,8 +7,8 @@ import { after, test } from 'node:test'
 import { sql } from 'kysely'
 import { openApi } from '#testing/api.ts'
 import { runCommand } from '#testing/cli.ts'
+import { s3Key, startS3 } from '#testing/fakes/s3-server.ts'
 import { createDatabase } from '#testing/postgres.ts'
-import { s3Key, startS3 } from '#testing/s3-server.ts'
 import { commands } from '../commands.ts'
 
 const api = await openApi()

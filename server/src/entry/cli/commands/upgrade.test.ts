@@ -13,7 +13,7 @@ import { migrate } from '#kernel/db/migrations/migrate.ts'
 import { listMigrations } from '#kernel/db/migrations/migrations.ts'
 import { openVault } from '#kernel/vault.ts'
 import { runCommand } from '#testing/cli.ts'
-import { endHalted, haltAt, release, untilHalted } from '#testing/halted-migration.ts'
+import { endHalted, haltAt, release, untilHalted } from '#testing/faults/halted-migration.ts'
 import { createDatabase, type TestDatabase } from '#testing/postgres.ts'
 import { commands } from '../commands.ts'
 

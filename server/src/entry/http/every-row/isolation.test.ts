@@ -9,10 +9,10 @@ import { type DialectName, dialectNames } from '#kernel/api/dialects.ts'
 import { consumerApp, fleetApp } from '#kernel/applications.ts'
 import { type Answer, type Caller, openApi } from '#testing/api.ts'
 import { anUnclaimedAccount, aPlan, aUnit } from '#testing/builders.ts'
-import { digestOf } from '#testing/digest.ts'
-import { assertError } from '#testing/every-answer.ts'
+import { digestOf } from '#testing/checks/digest.ts'
+import { assertError } from '#testing/checks/every-answer.ts'
+import { type Row, rows, type Sample, urlOf } from '#testing/checks/rows.ts'
 import { samplesOf } from '#testing/recipes.ts'
-import { type Row, rows, type Sample, urlOf } from '#testing/rows.ts'
 import { aWorld, type World } from '#testing/world.ts'
 
 const api = await openApi()

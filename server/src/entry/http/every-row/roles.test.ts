@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { before, suite, test } from 'node:test'
 import { clientRoles, roleMay } from '#identity/access/role.ts'
-import { assertRefused } from '#testing/answers.ts'
 import { openApi } from '#testing/api.ts'
-import { aClient, type Client } from '#testing/client.ts'
+import { assertRefused } from '#testing/checks/answers.ts'
+import { aClient, type Client } from '#testing/people/client.ts'
 import { clientRoutes } from '../scopes/client.ts'
 
 const api = await openApi()

@@ -4,7 +4,7 @@ import { request as ask, type IncomingMessage } from 'node:http'
 import { suite, test } from 'node:test'
 import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import { openApi, type TestApi } from '#testing/api.ts'
-import { assertError } from '#testing/every-answer.ts'
+import { assertError } from '#testing/checks/every-answer.ts'
 import { freePort } from '#testing/ports.ts'
 import { listenInternally } from '../scopes/internal.ts'
 

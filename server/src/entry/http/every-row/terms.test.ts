@@ -14,7 +14,7 @@ import { fleetApp } from '#kernel/applications.ts'
 import { uuidv7 } from '#kernel/ids.ts'
 import { openApi } from '#testing/api.ts'
 import { anActivatedAccount, aPlan, aUnit, received } from '#testing/builders.ts'
-import { askAs, type Client, goodPassword, logIn } from '#testing/client.ts'
+import { askAs, type Client, goodPassword, logIn } from '#testing/people/client.ts'
 import { day, routeStart } from '#testing/routes.ts'
 import { clientRoutes } from '../scopes/client.ts'
 

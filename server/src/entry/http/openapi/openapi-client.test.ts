@@ -1,6 +1,6 @@
 /** The client's OpenAPI document: current, complete, and with valid examples. */
 import { publicRoutes } from '#identity/company/routes.ts'
-import { rowName, testDocument } from '#testing/documents.ts'
+import { rowName, testDocument } from '#testing/files/documents.ts'
 import { clientRoutes, publicClientRoutes } from '../scopes/client.ts'
 import { setupLinkRoutes, sharedRoutes, toolboxRoutes } from '../scopes/shared.ts'
 import { clientDocumentText } from './openapi-client.ts'

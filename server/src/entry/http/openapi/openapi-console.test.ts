@@ -1,5 +1,5 @@
 /** The console's OpenAPI document: current, complete, and with valid examples. */
-import { rowName, testDocument } from '#testing/documents.ts'
+import { rowName, testDocument } from '#testing/files/documents.ts'
 import { consoleRoutes, publicConsoleRoutes } from '../scopes/console.ts'
 import { consoleDocumentText } from './openapi-console.ts'
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { gunzipSync } from 'node:zlib'
 import { openApi } from '#testing/api.ts'
-import { aMapFile } from '#testing/map-file.ts'
+import { aMapFile } from '#testing/files/map-file.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'waymark-map-'))
 after(() => rm(folder, { recursive: true }))

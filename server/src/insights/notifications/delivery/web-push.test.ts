@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createECDH } from 'node:crypto'
 import { test } from 'node:test'
-import { decrypt } from '#testing/push-service.ts'
+import { decrypt } from '#testing/fakes/push-service.ts'
 import { areKeys, encrypt, payloadBytesMax } from './web-push.ts'
 
 /** The example of RFC 8291, appendix A. */

@@ -1,10 +1,10 @@
 /** Why a rule did not notify: each reason, and no false one. */
 import assert from 'node:assert/strict'
 import { before, suite, test } from 'node:test'
-import { assertRefused } from '#testing/answers.ts'
 import { openApi } from '#testing/api.ts'
 import { aFleetPlan, anActivatedAccount, aUnit, received } from '#testing/builders.ts'
-import { askFor, type Client } from '#testing/client.ts'
+import { assertRefused } from '#testing/checks/answers.ts'
+import { askFor, type Client } from '#testing/people/client.ts'
 import { routeStart } from '#testing/routes.ts'
 import { computeVisits } from '../../geofences/compute.ts'
 import { computeConditions } from '../conditions/compute.ts'

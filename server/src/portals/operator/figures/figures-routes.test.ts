@@ -5,7 +5,7 @@ import { seconds } from '#kernel/time/clock.ts'
 import { dayAfter, dayIn } from '#kernel/time/day.ts'
 import { openApi } from '#testing/api.ts'
 import { aManagedAccount, aUnit, received } from '#testing/builders.ts'
-import { aPerson } from '#testing/staff.ts'
+import { aPerson } from '#testing/people/staff.ts'
 import { operatorJobs } from '../jobs.ts'
 import { forgetDays } from './figures-actions.ts'
 

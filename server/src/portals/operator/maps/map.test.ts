@@ -10,8 +10,8 @@ import { boxAround } from '#insights/addresses/coverage.ts'
 import { spotAt } from '#insights/addresses/lookup/lookup-spot.ts'
 import { openApi, type TestApi } from '#testing/api.ts'
 import { aManagedAccount, aUnit } from '#testing/builders.ts'
-import { aMapFile } from '#testing/map-file.ts'
-import { aPerson } from '#testing/staff.ts'
+import { aMapFile } from '#testing/files/map-file.ts'
+import { aPerson } from '#testing/people/staff.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'waymark-operator-map-'))
 after(() => rmSync(folder, { recursive: true }))

@@ -7,9 +7,9 @@ import { protocolByName } from '@waymark/devices'
 import { connect as connectMqtt } from 'mqtt'
 import { consumerApp } from '#kernel/applications.ts'
 import { anUnclaimedAccount, aUnit, fresh } from '#testing/builders.ts'
-import { openGateway } from '#testing/gateway.ts'
-import { dataFrame, loginFrame } from '#testing/teltonika.ts'
-import { openLine, sendDatagram } from '#testing/tracker.ts'
+import { openGateway } from '#testing/people/gateway.ts'
+import { dataFrame, loginFrame } from '#testing/people/teltonika.ts'
+import { openLine, sendDatagram } from '#testing/people/tracker.ts'
 import { until } from '#testing/until.ts'
 
 const { api, notifications, dealer, account, anyPort, teltonikaPort, anIdent, aTracker } = await openGateway({

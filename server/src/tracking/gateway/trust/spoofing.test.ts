@@ -6,9 +6,9 @@ import { test } from 'node:test'
 import { protocolByName } from '@waymark/devices'
 import { countEvents } from '#kernel/outgoing-events/actions.ts'
 import { aCommandPlan } from '#testing/builders.ts'
-import { openGateway } from '#testing/gateway.ts'
-import { loginFrame } from '#testing/teltonika.ts'
-import { openLine } from '#testing/tracker.ts'
+import { openGateway } from '#testing/people/gateway.ts'
+import { loginFrame } from '#testing/people/teltonika.ts'
+import { openLine } from '#testing/people/tracker.ts'
 import { until } from '#testing/until.ts'
 
 const { api, dealer, teltonikaPort, aTracker, restart } = await openGateway({}, aCommandPlan)

@@ -1,9 +1,9 @@
 /** Idents of other dealers cannot be found by trying. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { assertRefused } from '#testing/answers.ts'
 import { openApi } from '#testing/api.ts'
 import { aManagedAccount, aPlan, aUnit } from '#testing/builders.ts'
+import { assertRefused } from '#testing/checks/answers.ts'
 
 const api = await openApi()
 const owner = await api.dealer()

@@ -3,10 +3,10 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { dialectNames } from '#kernel/api/dialects.ts'
 import { consumerApp } from '#kernel/applications.ts'
-import { assertRefused, payloadIn } from '#testing/answers.ts'
 import { openApi } from '#testing/api.ts'
 import { aManagedAccount, aUnit, received } from '#testing/builders.ts'
-import { aClient } from '#testing/client.ts'
+import { assertRefused, payloadIn } from '#testing/checks/answers.ts'
+import { aClient } from '#testing/people/client.ts'
 
 const api = await openApi()
 

@@ -1,7 +1,7 @@
 /** Who writes for a unit, and what was noted of it, for a single PostgreSQL and for a cluster. */
 import { sql } from 'kysely'
 import type { Db } from '#kernel/db/transaction.ts'
-import { until } from './until.ts'
+import { until } from '../until.ts'
 
 export async function ownersOf(db: Db, unitId: number): Promise<number[]> {
   const owners = await db.selectFrom('unitOwners').select('nodeId').where('unitId', '=', unitId).execute()

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#kernel/db/transaction.ts'
 import { distributedTables } from '#tracking/messages/cluster/cluster-store.ts'
-import { isDistributed } from './cluster.ts'
+import { isDistributed } from '../cluster.ts'
 import { listTables } from './everywhere.ts'
 
 interface Part {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { statusOf } from '#entry/http/errors.ts'
 import { refusalCodes } from '#kernel/errors.ts'
-import type { Answer } from './api.ts'
+import type { Answer } from '../api.ts'
 
 export function assertHeaders(
   { headers }: Answer,

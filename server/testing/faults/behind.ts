@@ -4,7 +4,7 @@
 import { sql, type Transaction } from 'kysely'
 import type { DB } from '#kernel/db/tables.ts'
 import type { Db } from '#kernel/db/transaction.ts'
-import { until } from './until.ts'
+import { until } from '../until.ts'
 
 const isAnybodyWaiting = async (db: Db): Promise<boolean> => {
   const { rows } = await sql`

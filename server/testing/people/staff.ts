@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { createPerson } from '#identity/staff/actions.ts'
 import type { Role } from '#identity/staff/right.ts'
 import { operator } from '#kernel/audit/actions.ts'
-import type { Answer, TestApi } from './api.ts'
-import { fresh } from './builders.ts'
+import type { Answer, TestApi } from '../api.ts'
+import { fresh } from '../builders.ts'
 import { goodPassword } from './client.ts'
 
 export interface StaffMember {

@@ -1,6 +1,6 @@
 /** Stops a migration right before its commit, so that its process can be killed there. */
 import pg from 'pg'
-import { until } from './until.ts'
+import { until } from '../until.ts'
 
 async function ask(url: string, statement: string, values: unknown[] = []): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: url })

@@ -5,10 +5,10 @@ import { modulesOf } from '#billing/plans/modules.ts'
 import { fleetApp } from '#kernel/applications.ts'
 import type { ActorContext } from '#kernel/context.ts'
 import { startWriter } from '#tracking/messages/writing/writer.ts'
-import type { Caller } from './api.ts'
+import type { Caller } from '../api.ts'
+import { anActivatedAccount, aPlan, aUnit } from '../builders.ts'
+import { goodPassword, logIn } from '../people/client.ts'
 import { type Browsing, letIn, openBrowser, openSite, type Site, type Visit, type Visitor } from './browser.ts'
-import { anActivatedAccount, aPlan, aUnit } from './builders.ts'
-import { goodPassword, logIn } from './client.ts'
 
 /** Plans based on this provider plan may have every module. */
 const advancedPlan = '019a0000-0000-7000-8000-000000000104'

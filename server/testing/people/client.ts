@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { applications, consumerApp } from '#kernel/applications.ts'
 import { listMails } from '#kernel/mail/outbox.ts'
-import type { Answer, Caller, TestApi } from './api.ts'
-import { anUnclaimedAccount, fresh, newUser } from './builders.ts'
+import type { Answer, Caller, TestApi } from '../api.ts'
+import { anUnclaimedAccount, fresh, newUser } from '../builders.ts'
 
 export const goodPassword = 'a quiet blue harbour'
 

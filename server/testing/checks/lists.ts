@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { Caller } from './api.ts'
+import type { Caller } from '../api.ts'
 
 /** Follows a list page by page, as its headers say, to its end. */
 export async function walk(caller: Caller, path: string): Promise<readonly object[][]> {

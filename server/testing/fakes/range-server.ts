@@ -1,6 +1,6 @@
 /** A web server with one file that is read in ranges. Each request may fail in one way. */
 import { createServer, type Server, type ServerResponse } from 'node:http'
-import { freePort } from './ports.ts'
+import { freePort } from '../ports.ts'
 
 export const faults = ['busy', 'drop', 'break off', 'stall', 'ignore', 'other bytes', 'too much'] as const
 export type Fault = (typeof faults)[number]

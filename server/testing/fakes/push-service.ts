@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { createDecipheriv, createECDH, createPublicKey, hkdfSync, randomBytes, verify } from 'node:crypto'
 import https from 'node:https'
 import type { AddressInfo } from 'node:net'
-import { hookCertificate } from './certificate.ts'
+import { hookCertificate } from '../files/certificate.ts'
 
 interface Pushed {
   readonly headers: https.ServerOptions | Record<string, string | string[] | undefined>

@@ -1,8 +1,8 @@
 /** Another person of a client's account: invited, signed up from the email, signed in. */
 import assert from 'node:assert/strict'
 import type { ClientRole } from '#identity/access/role.ts'
-import type { TestApi } from './api.ts'
-import { fresh } from './builders.ts'
+import type { TestApi } from '../api.ts'
+import { fresh } from '../builders.ts'
 import { askAs, type Client, goodPassword, logIn, mailTo, tokenIn } from './client.ts'
 
 export interface JoinedPerson {

@@ -2,9 +2,9 @@
 import { after } from 'node:test'
 import { listen } from '#kernel/db/pubsub/pubsub.ts'
 import { type RunningGateway, startGateway } from '#tracking/gateway/gateway.ts'
-import { type Caller, openApi } from './api.ts'
-import { aManagedAccount, aPlan, aUnit } from './builders.ts'
-import { freePorts } from './ports.ts'
+import { type Caller, openApi } from '../api.ts'
+import { aManagedAccount, aPlan, aUnit } from '../builders.ts'
+import { freePorts } from '../ports.ts'
 
 const unitPlan = (dealer: Caller) => aPlan(dealer, { quotas: { unit: 50, geofence: 1, unit_storage: 10240 } })
 

@@ -8,11 +8,11 @@ import { after } from 'node:test'
 import { promisify } from 'node:util'
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { buildPagesIfNeeded } from '#entry/http/pages/pages.ts'
-import { endsWithShare } from '../../bin/test-share.ts'
-import { openApi, type TestApi } from './api.ts'
-import { freePort } from './ports.ts'
+import { endsWithShare } from '../../../bin/test-share.ts'
+import { openApi, type TestApi } from '../api.ts'
+import { freePort } from '../ports.ts'
 
-const root = join(import.meta.dirname, '../..')
+const root = join(import.meta.dirname, '../../..')
 
 export interface Site extends TestApi {
   readonly url: string

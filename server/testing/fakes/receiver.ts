@@ -74,7 +74,7 @@ type Verify = (secret: string, headers: IncomingHttpHeaders, body: string, nowSe
 
 /** The example that docs/webhooks.md publishes, word for word. */
 export async function publishedRecipe(): Promise<Verify> {
-  const text = readFileSync(join(import.meta.dirname, '../../docs/webhooks.md'), 'utf8')
+  const text = readFileSync(join(import.meta.dirname, '../../../docs/webhooks.md'), 'utf8')
   const code = /```js\n([\s\S]+?)```/.exec(text)?.[1] ?? ''
   const { verify } = await import(`data:text/javascript,${encodeURIComponent(code)}`)
   return verify

@@ -1,7 +1,7 @@
 /** A database whose n-th statement fails in a realistic way. */
 import { sql } from 'kysely'
 import { connect } from '#kernel/db/connect.ts'
-import { until } from './until.ts'
+import { until } from '../until.ts'
 
 export const faults = ['lost before', 'lost after', 'deadlock'] as const
 export type Fault = (typeof faults)[number]

@@ -1,7 +1,7 @@
 /** Assertions about answers, in one line each. */
 import assert from 'node:assert/strict'
 import type { DialectName } from '#kernel/api/dialects.ts'
-import type { Answer } from './api.ts'
+import type { Answer } from '../api.ts'
 
 export type Envelope = 'bare' | 'data'
 

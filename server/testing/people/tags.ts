@@ -5,8 +5,8 @@ import { pngChunk } from '#entry/simulation/plan.ts'
 import { tagsApp } from '#kernel/applications.ts'
 import { startBeaconWriter } from '#tracking/beacons/writer.ts'
 import { startWriter } from '#tracking/messages/writing/writer.ts'
-import type { Answer, Caller, TestApi } from './api.ts'
-import { anActivatedAccount, aPlan, tagsPlanId } from './builders.ts'
+import type { Answer, Caller, TestApi } from '../api.ts'
+import { anActivatedAccount, aPlan, tagsPlanId } from '../builders.ts'
 import { askAs, type Client, goodPassword, logIn } from './client.ts'
 
 export interface TagsClient {

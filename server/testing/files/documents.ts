@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import type { TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
-import { openApi } from './api.ts'
-import { exact } from './slots.ts'
+import { openApi } from '../api.ts'
+import { exact } from '../checks/slots.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a document is read as it comes.
 type Any = any

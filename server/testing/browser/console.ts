@@ -7,10 +7,10 @@ import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import type { Role } from '#identity/staff/right.ts'
 import type { DialectName } from '#kernel/api/dialects.ts'
-import type { Caller } from './api.ts'
+import type { Caller } from '../api.ts'
+import { goodPassword } from '../people/client.ts'
+import { aPerson } from '../people/staff.ts'
 import { letIn, openBrowser, openSite, type Site, type Visit, type Visitor } from './browser.ts'
-import { goodPassword } from './client.ts'
-import { aPerson } from './staff.ts'
 
 interface MadeRequest {
   readonly method: string
@@ -110,7 +110,7 @@ export async function noSeriousFindings(page: Page): Promise<void> {
 }
 
 async function documentedOperations(): Promise<readonly { method: string; pattern: RegExp }[]> {
-  const folder = join(import.meta.dirname, '../../docs/api')
+  const folder = join(import.meta.dirname, '../../../docs/api')
   const texts = await Promise.all((await readdir(folder)).map((name) => readFile(join(folder, name), 'utf8')))
   return texts.flatMap((text) =>
     Object.entries(JSON.parse(text).paths as Record<string, object>).flatMap(([path, methods]) =>

@@ -249,7 +249,7 @@ const doctors = (await import(join(source, '../../web/src/shared/texts/de-refusa
 
 suite('a check in German has in German', () => {
   const code = files
-    .filter((file) => /^entry\/doctor\/|^kernel\/time\/guarded-clock|^kernel\/map-file\/map-files/.test(file))
+    .filter((file) => /^entry\/doctor\/|^kernel\/time\/guarded-clock|^kernel\/geo\/map-file\/map-files/.test(file))
     .map((file) => readFileSync(join(source, file), 'utf8').replaceAll('\\n', ' '))
   const said = code
     .flatMap((text) => [...text.matchAll(/(?<![\w.])['"`]/g)].map(({ index }) => literalAt(text.slice(index)) ?? ''))

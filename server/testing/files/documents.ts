@@ -21,7 +21,7 @@ export const rowName = (prefix: string, { method, path }: { method: string; path
   `${method} ${prefix}${path.replace(/:(\w+)/g, '{$1}')}`
 
 export function testDocument(name: string, made: () => string, { rows, open }: Expected): void {
-  const committed = readFileSync(join(import.meta.dirname, `../../docs/api/${name}.openapi.json`), 'utf8')
+  const committed = readFileSync(join(import.meta.dirname, `../../../docs/api/${name}.openapi.json`), 'utf8')
   const document = JSON.parse(committed) as Any
   const operations = Object.entries<Any>(document.paths).flatMap(([path, item]) =>
     Object.entries<Any>(item).map(([method, operation]) => ({ name: `${method.toUpperCase()} ${path}`, operation })),

@@ -41,7 +41,8 @@ test('every class that a component names is in its style sheet', async () => {
 /**
  * A plan has no reading direction, and time runs from left to right everywhere. Pages for developers are in English.
  */
-const withSides = /^(docs\/|front\/|client\/(units\/TodayStrip|buildings\/FloorPlan|timeline\/(DayBars|SpeedGraph))\.)/
+const withSides =
+  /^(docs\/|front\/|client\/(units\/card\/TodayStrip|buildings\/FloorPlan|timeline\/(days\/DayBars|speed\/SpeedGraph))\.)/
 
 test('styles use start and end, not left and right, so that a page can be read from right to left', async () => {
   const source = join(import.meta.dirname, '../..')

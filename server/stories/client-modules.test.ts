@@ -1,6 +1,6 @@
 /**
  * Leaves out every module of a plan in turn: its menu entry, its page and every link to it are absent, and the pages
- * request nothing that the plan lacks. http/every-row/modules.test.ts checks that every route of the API refuses without its
+ * request nothing that the plan lacks. server/every-row/modules.test.ts checks that every route of the API refuses without its
  * module.
  */
 import assert from 'node:assert/strict'

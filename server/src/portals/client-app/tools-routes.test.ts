@@ -1,4 +1,4 @@
-/** What a client has that sets up its own trackers. http/every-row/modules.test.ts checks the module `tools`. */
+/** What a client has that sets up its own trackers. server/every-row/modules.test.ts checks the module `tools`. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { modulesOf } from '#billing/plans/modules.ts'

@@ -1,4 +1,4 @@
-/** Selectable maps, against a double of the provider. http/every-row/modules.test.ts checks that the route needs its module. */
+/** Selectable maps, against a double of the provider. server/every-row/modules.test.ts checks that the route needs its module. */
 import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'
 import { modulesOf } from '#billing/plans/modules.ts'

@@ -6,6 +6,7 @@ import assert from 'node:assert/strict'
 import { before, suite, test } from 'node:test'
 import { protocolByName } from '@waymark/devices'
 import { modulesOf } from '#billing/plans/modules.ts'
+import { clientRoutes } from '#entry/http/scopes/client.ts'
 import { findSession } from '#identity/sessions/actions.ts'
 import type { ClientCall } from '#identity/sessions/call.ts'
 import { appsOf, type Session } from '#identity/sessions/session.ts'
@@ -22,7 +23,6 @@ import { aPng, aTagsClient } from '#testing/people/tags.ts'
 import { day, routeStart } from '#testing/routes.ts'
 import { soon } from '#testing/until.ts'
 import { recordUnknownDevice } from '#tracking/unclaimed-devices/actions.ts'
-import { clientRoutes } from '../scopes/client.ts'
 
 const api = await openApi()
 const address = await api.app.listen({ host: '127.0.0.1', port: 0 })

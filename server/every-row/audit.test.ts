@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import { sql } from 'kysely'
+import { type DialectName, dialectNames } from '#kernel/api/dialects.ts'
 import { type Answer, openApi } from '#testing/api.ts'
 import { aManagedAccount, anOwnedAccount, aPlan } from '#testing/builders.ts'
 import { digestOf } from '#testing/checks/digest.ts'
 import { isChange, type Row, rows, type Sample, urlOf } from '#testing/checks/rows.ts'
 import { samplesOf } from '#testing/recipes.ts'
 import { aWorld, type World } from '#testing/world.ts'
-import { type DialectName, dialectNames } from '../api/dialects.ts'
 
 const api = await openApi()
 const { db, clock } = api.ctx

@@ -7,6 +7,7 @@ import assert from 'node:assert/strict'
 import { before, suite, test } from 'node:test'
 import { modulesOf } from '#billing/plans/modules.ts'
 import { carryOutTerms } from '#billing/usage/terms.ts'
+import { clientRoutes } from '#entry/http/scopes/client.ts'
 import { computeVisits } from '#insights/geofences/compute.ts'
 import { rulesFor } from '#insights/notifications/store.ts'
 import { computeTrips } from '#insights/trips/compute.ts'
@@ -16,7 +17,6 @@ import { openApi } from '#testing/api.ts'
 import { anActivatedAccount, aPlan, aUnit, received } from '#testing/builders.ts'
 import { askAs, type Client, goodPassword, logIn } from '#testing/people/client.ts'
 import { day, routeStart } from '#testing/routes.ts'
-import { clientRoutes } from '../scopes/client.ts'
 
 const api = await openApi()
 const dealer = await api.dealer('provider')

@@ -1,6 +1,7 @@
 /** Which role may do what: every row of the route table with every role, against a second, handwritten table. */
 import assert from 'node:assert/strict'
 import { before, suite, test } from 'node:test'
+import { rightsOf, type TeamRole, teamRoles } from '#identity/staff/right.ts'
 import { type DialectName, dialectNames } from '#kernel/api/dialects.ts'
 import { rights } from '#kernel/api/right.ts'
 import { openApi } from '#testing/api.ts'
@@ -9,7 +10,6 @@ import { isChange, type Row, rows, urlOf } from '#testing/checks/rows.ts'
 import { aPerson, type StaffMember } from '#testing/people/staff.ts'
 import { keptSamples, samplesOf } from '#testing/recipes.ts'
 import { aWorld, type World } from '#testing/world.ts'
-import { rightsOf, type TeamRole, teamRoles } from './right.ts'
 
 /** Units and everything attached to them, users and how they get access, and unclaimed devices. */
 const isOfSupport = ({ key }: Row) =>

@@ -3,10 +3,10 @@ import assert from 'node:assert/strict'
 import { request as ask, type IncomingMessage } from 'node:http'
 import { suite, test } from 'node:test'
 import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
+import { listenInternally } from '#entry/http/scopes/internal.ts'
 import { openApi, type TestApi } from '#testing/api.ts'
 import { assertError } from '#testing/checks/every-answer.ts'
 import { freePort } from '#testing/ports.ts'
-import { listenInternally } from '../scopes/internal.ts'
 
 const api = await openApi({ WAYMARK_SECURITY_CONTACT: 'https://example.com/report' })
 const dealer = await api.dealer()

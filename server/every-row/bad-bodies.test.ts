@@ -1,6 +1,7 @@
 /** Invalid bodies: each gets the usual error body, and nothing is done. */
 import assert from 'node:assert/strict'
 import { before, suite, test } from 'node:test'
+import { bodyBytesMax } from '#entry/http/body.ts'
 import { type DialectName, dialectNames } from '#kernel/api/dialects.ts'
 import { type Answer, openApi } from '#testing/api.ts'
 import { digestOf } from '#testing/checks/digest.ts'
@@ -9,7 +10,6 @@ import { type Row, rows, urlOf } from '#testing/checks/rows.ts'
 import { filled, RawJson, type Shape, slotsOf, typesOf, writeJson } from '#testing/checks/slots.ts'
 import { keptSamples, samplesOf } from '#testing/recipes.ts'
 import { aWorld, type World } from '#testing/world.ts'
-import { bodyBytesMax } from '../body.ts'
 
 const api = await openApi()
 const worlds = {} as Record<DialectName, World>

@@ -1,11 +1,11 @@
 /** Every row under /client with every role: a request gets what the table of roles says. */
 import assert from 'node:assert/strict'
 import { before, suite, test } from 'node:test'
+import { clientRoutes } from '#entry/http/scopes/client.ts'
 import { clientRoles, roleMay } from '#identity/access/role.ts'
 import { openApi } from '#testing/api.ts'
 import { assertRefused } from '#testing/checks/answers.ts'
 import { aClient, type Client } from '#testing/people/client.ts'
-import { clientRoutes } from '../scopes/client.ts'
 
 const api = await openApi()
 const dealer = await api.dealer('provider')

@@ -7,6 +7,7 @@ import assert from 'node:assert/strict'
 import { before, suite, test } from 'node:test'
 import { sql } from 'kysely'
 import { modulesOf } from '#billing/plans/modules.ts'
+import { clientRoutes } from '#entry/http/scopes/client.ts'
 import { computeAddresses } from '#insights/addresses/actions.ts'
 import { computeDriving } from '#insights/driving/compute.ts'
 import { computeVisits } from '#insights/geofences/compute.ts'
@@ -24,7 +25,6 @@ import { aPersonOf } from '#testing/people/people.ts'
 import { day, routeStart } from '#testing/routes.ts'
 import { soon, until } from '#testing/until.ts'
 import { allMessages, readMessages, readMessagesBetween, readStretch } from '#tracking/messages/actions.ts'
-import { clientRoutes } from '../scopes/client.ts'
 
 const api = await openApi()
 const address = await api.app.listen({ host: '127.0.0.1', port: 0 })

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { giveSubscription } from '#billing/subscriptions/actions.ts'
+import { jobs } from '#entry/timetable.ts'
 import { fleetApp } from '#kernel/applications.ts'
 import { type Job, job, whenever } from '#kernel/jobs/job.ts'
 import { advanceClock } from '#kernel/jobs/runner.ts'
@@ -9,7 +10,6 @@ import { seconds, testClock } from '#kernel/time/clock.ts'
 import { openApi, type TestApi } from '#testing/api.ts'
 import { aBill, anActivatedAccount, anAddress, aPlan, aUnit, received } from '#testing/builders.ts'
 import { aClient, askAs, goodPassword, logIn } from '#testing/people/client.ts'
-import { jobs } from './timetable.ts'
 
 const hourMs = 3_600_000
 const hours = 27

@@ -3,12 +3,12 @@ import assert from 'node:assert/strict'
 import { before, suite, test } from 'node:test'
 import { moduleNames, modulesOf } from '#billing/plans/modules.ts'
 import { giveSubscription } from '#billing/subscriptions/actions.ts'
+import { clientRoutes } from '#entry/http/scopes/client.ts'
 import { consumerApp, fleetApp, tagsApp } from '#kernel/applications.ts'
 import { openApi } from '#testing/api.ts'
 import { anActivatedAccount, anUnclaimedAccount, aPlan, aUnit, tagsPlanId } from '#testing/builders.ts'
 import { assertRefused } from '#testing/checks/answers.ts'
 import { aClient, askAs, type Client, goodPassword, logIn, serviceKey } from '#testing/people/client.ts'
-import { clientRoutes } from '../scopes/client.ts'
 
 const api = await openApi()
 const dealer = await api.dealer('provider')

@@ -3,6 +3,8 @@ import assert from 'node:assert/strict'
 import { before, suite, test } from 'node:test'
 import type { TObject, TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
+import { openApiDocument } from '#entry/http/openapi/openapi.ts'
+import { mountedRoutes } from '#entry/http/server.ts'
 import { type DialectName, dialectNames } from '#kernel/api/dialects.ts'
 import type { Reply } from '#kernel/api/route.ts'
 import { type Answer, openApi } from '#testing/api.ts'
@@ -12,8 +14,6 @@ import { type Row, rows, type Sample, urlOf } from '#testing/checks/rows.ts'
 import { exact } from '#testing/checks/slots.ts'
 import { keptSamples, recipeKeys, samplesOf } from '#testing/recipes.ts'
 import { aWorld, type World } from '#testing/world.ts'
-import { openApiDocument } from '../openapi/openapi.ts'
-import { mountedRoutes } from '../server.ts'
 
 const api = await openApi()
 const worlds = {} as Record<DialectName, World>

@@ -25,7 +25,7 @@ export interface NamedTown extends Omit<Town, 'metres'>, Position {
 /** In the order of their latitudes, column by column. */
 interface TownList {
   readonly latitudes: Float32Array
-  /** On a sphere of radius 1, three numbers each: the distance of two towns is that of two points, also at 180°. */
+  /** On a sphere of radius 1, three numbers each: the distance of two towns is that of two points, at 180° too. */
   readonly points: Float32Array
   /** Two letters in one number. */
   readonly countries: Uint16Array

@@ -1,5 +1,5 @@
 /**
- * File descriptors of this process. When they run out, Node accepts connections and drops them at once, also those of
+ * File descriptors of this process. When they run out, Node accepts connections and drops them at once, including those of
  * HTTP, without an error. So the gateway leaves some to HTTP and the database, and an operator is warned before
  * (docs/decisions/0062).
  */

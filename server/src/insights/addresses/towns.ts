@@ -103,7 +103,7 @@ async function readTowns(): Promise<TownList> {
   const file = await readFile(path)
   const reader = new PbfReader(file)
   const rows: Row[] = []
-  // Each position is stored as the difference to the one before.
+  // Each position is stored as the difference from the previous one.
   const last = { lat: 0, lon: 0 }
   const skipText = () => {
     const length = reader.readVarint()

@@ -17,7 +17,7 @@ const known = [
 ] as const
 
 for (const [checksum, value] of known) {
-  test(`the check value ${value.toString(16)}, also in the middle of other bytes`, () => {
+  test(`the check value ${value.toString(16)}, even in the middle of other bytes`, () => {
     assert.equal(checksum(ascii('123456789')), value)
     assert.equal(checksum(ascii('xx123456789yy'), 2, 11), value)
   })

@@ -101,7 +101,7 @@ function headerIn(buffer: Uint8Array, head: number, name: 'content-length' | 'tr
 
 function bodyLength(text: string): number {
   const length = text === '' ? 0 : integer(text)
-  if (length === undefined || length < 0) throw new ProtocolError('a Content-Length that is no number')
+  if (length === undefined || length < 0) throw new ProtocolError('a Content-Length that is not a number')
   return length
 }
 

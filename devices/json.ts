@@ -72,7 +72,7 @@ export function recognised(message: Message | undefined, item?: unknown): Messag
 
 /** Puts all fields of an object into the message, under `prefix` if there is one. */
 export function putFields(into: Draft, object: unknown, prefix = ''): void {
-  if (!isObject(object)) throw new ProtocolError('a message that is no object')
+  if (!isObject(object)) throw new ProtocolError('a message that is not an object')
   const place: { latitude?: number; longitude?: number } = {}
   walk(object, prefix, depthMax, (name, value) => {
     const key = fullName(name)

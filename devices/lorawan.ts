@@ -36,7 +36,7 @@ function devEui(value: unknown): string {
 }
 
 export function readUplink(server: NetworkServer, event: string | undefined, body: unknown): Uplink {
-  if (!isObject(body)) throw new ProtocolError('an event that is no object')
+  if (!isObject(body)) throw new ProtocolError('an event that is not an object')
   return server === 'chirpstack' ? chirpStack(event ?? 'up', body) : theThingsStack(body)
 }
 

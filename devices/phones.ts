@@ -51,7 +51,7 @@ const isBatch = (value: unknown): value is readonly unknown[] =>
   Array.isArray(value) && (value.length === 0 || value.some(isFeature))
 
 function putItem(into: Draft, item: unknown): void {
-  if (!isObject(item)) throw new ProtocolError('it is no object')
+  if (!isObject(item)) throw new ProtocolError('it is not an object')
   if (isOwnTracks(item)) putOwnTracks(into, item)
   else if (isFeature(item)) putFeature(into, item)
   else if (isLocation(item)) putLocation(into, item)

@@ -8,7 +8,7 @@ import type { KnownUnit, Link } from './protocol.ts'
 export interface Sample {
   /** A sentence for the list of tests: "a login is accepted". */
   readonly what: string
-  /** Opens a new connection; otherwise the sample continues the one before. */
+  /** Opens a new connection; otherwise the sample continues the previous one. */
   readonly link?: Link
   readonly unit?: KnownUnit
   /** Exactly one frame. */

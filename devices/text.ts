@@ -14,7 +14,7 @@ export function isDigits(text: string): boolean {
   return text.length > 0
 }
 
-/** A whole number with an optional sign; undefined for anything else, also if a number cannot hold it exactly. */
+/** A whole number with an optional sign; undefined for anything else, and for one that a number cannot hold exactly. */
 export function integer(text: string | undefined): number | undefined {
   if (!text) return undefined
   const unsigned = text[0] === '-' || text[0] === '+' ? text.slice(1) : text

@@ -41,7 +41,7 @@ export interface Story {
   billId?: string
   sessionId?: string
   isAnswerLost?: boolean
-  /** Who won a race. */
+  /** The winner of a race. */
   ending?: 'complete' | 'expired'
   /** What should not have been possible. */
   wrong?: string

@@ -112,7 +112,7 @@ export async function liveOnMoney(api: TestApi, options: MoneyOptions): Promise<
   return { accounts, dealers: worlds.length, days: lived, acts, broken, killed, ...(await judge(api, worlds)) }
 }
 
-/** Some accounts act on a day: each group later than the one before, and all of a group at once. */
+/** Some accounts act on a day: each group later than the previous one, and all of a group at once. */
 async function liveADay(
   api: TestApi,
   worlds: readonly World[],

@@ -12,7 +12,7 @@ import { hex, toHex } from '../../bytes.ts'
 import { xor8 } from '../../checksum.ts'
 import { ProtocolError } from '../../protocol.ts'
 
-/** Who to answer, and how. */
+/** The terminal to answer, and how. */
 export interface Peer {
   /** As sent. */
   readonly terminal: Uint8Array

@@ -10,7 +10,7 @@ import { type Fix, vehicleIn } from '#entry/simulation/vehicle.ts'
 export const secondsPerRecord = 10
 
 export interface Packets {
-  /** Packet 0 begins at the first time; each continues where the one before ended. */
+  /** Packet 0 begins at the first time; each continues where the previous one ended. */
   packet(number: number): Buffer
   /** The time of the first record that no packet has contained so far. */
   nextTime(): number

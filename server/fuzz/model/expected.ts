@@ -27,7 +27,7 @@ export const invalid = (fields: readonly string[]): Expected | undefined =>
 export const isBetween = (text: string, min: number, max: number) => [...text].length >= min && [...text].length <= max
 export const problemIf = (isWrong: boolean, field: string): string[] => (isWrong ? [field] : [])
 
-/** Who is let in at all. */
+/** The callers that are admitted at all. */
 export function guarded(state: State, token: Token, isChange: boolean, rule: () => Expected): Expected {
   if (token.isRevoked) return refusal(401, 'INVALID_TOKEN')
   if (token.expires <= state.now) return refusal(401, 'TOKEN_EXPIRED')

@@ -80,7 +80,7 @@ export function measurePool({ meters }: Context, { pool }: Database): void {
   const help = 'Connections of this process to the database.'
   const read = () => Object.entries({ used: pool.totalCount - pool.idleCount, idle: pool.idleCount })
   meters.gauge('database_connections', help, read, 'state')
-  meters.gauge('database_waiting', 'Questions that wait for a connection to the database.', () => pool.waitingCount)
+  meters.gauge('database_waiting', 'Queries that wait for a connection to the database.', () => pool.waitingCount)
 }
 
 /** Most installations are one node, and need not load NATS. */

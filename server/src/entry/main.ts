@@ -110,7 +110,8 @@ async function listenOn(app: FastifyInstance, { host, httpPort }: Config): Promi
     if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
       throw new Error(`${host} is not an address of this machine. Set WAYMARK_HOST to one that is.`)
     }
-    if (code === 'EACCES') throw new Error(`Port ${httpPort} needs more rights. Set WAYMARK_HTTP_PORT to a higher one.`)
+    if (code === 'EACCES')
+      throw new Error(`Waymark has no permission to use port ${httpPort}. Set WAYMARK_HTTP_PORT to a higher one.`)
     throw error
   }
 }
@@ -124,7 +125,7 @@ async function inviteFirstOperator({ ctx }: Installation): Promise<void> {
   const link = await makeSetUpLink(ctx)
   if (link === undefined) return
   say(
-    `Nobody runs this installation yet. Set it up in a browser with this link, which works once, within a day:\n${link}`,
+    `This installation has no operator yet. Set it up in a browser with this link, which works once, within a day:\n${link}`,
   )
 }
 

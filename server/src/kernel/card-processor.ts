@@ -133,7 +133,7 @@ export interface Processor {
   removeWebhook(id: string): Promise<void>
 }
 
-/** Who is paid: a dealer by its clients, or the platform by its dealers. */
+/** The payee: a dealer paid by its clients, or the platform paid by its dealers. */
 export type Merchant = { readonly dealer: number } | 'platform'
 
 /**

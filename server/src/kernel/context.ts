@@ -42,7 +42,7 @@ export interface Context {
   readonly sites: Sites
 }
 
-/** Who acts, for the audit log. */
+/** The actor, for the audit log. */
 export interface Actor {
   readonly kind: 'token' | 'staff' | 'operator' | 'job' | 'client' | 'processor' | 'visitor'
   /**

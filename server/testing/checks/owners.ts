@@ -1,4 +1,4 @@
-/** Who writes for a unit, and what was noted of it, for a single PostgreSQL and for a cluster. */
+/** The node that writes for a unit, and the notes about it, for a single PostgreSQL and for a cluster. */
 import { sql } from 'kysely'
 import type { Db } from '#kernel/db/transaction.ts'
 import { until } from '../until.ts'

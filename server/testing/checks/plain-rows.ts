@@ -160,7 +160,7 @@ export async function aPlainWorld(api: TestApi, dealer: Caller): Promise<PlainWo
   }
   const aKey = () => ({ kind: 'ibutton', code: fresh('1a2b') })
   let assigned = 0
-  /** Each a second after the one before. */
+  /** Each a second after the previous one. */
   const anAssignment = async () => ({
     driver_id: await makers.drivers?.(),
     unit_id: unit,

@@ -34,7 +34,7 @@ export function noteCall(call: Omit<MadeCall, 'number' | 'status' | 'millisecond
   }
 }
 
-/** For a new page: what the one before has asked is no longer of interest. */
+/** For a new page: the calls of the previous one no longer matter. */
 export const forgetCalls = (): void => keep([])
 
 export const useMadeCalls = (): readonly MadeCall[] =>

@@ -72,7 +72,7 @@ export const nextSize = 300
 export interface Listed<Item> {
   readonly items: readonly Item[]
   readonly isLoading: boolean
-  /** Another search or order is on its way; what is shown is the one before. */
+  /** The previous result is shown while another search or order loads. */
   readonly isStale: boolean
   readonly error: unknown
   readonly hasMore: boolean

@@ -1,4 +1,4 @@
-/** Shows push notifications, also while no page is open, and opens what they are about. */
+/** Shows push notifications, even while no page is open, and opens what they are about. */
 import { worker } from './scope.ts'
 
 /** As `server/src/insights/notifications/delivery/push.ts` writes it. */

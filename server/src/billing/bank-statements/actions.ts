@@ -191,8 +191,9 @@ async function matchLine(call: Call, { id, parts, accountId }: Match, isAutomati
   if (line.state === 'matched') conflict('This line is already matched. Undo the match first.')
   const { amount, currency, bookedOn } = line
   const left = parts.reduce((rest, part) => rest - part.amount, amount)
-  if (left < 0) conflict('The parts are more than the line. Lower one of them.')
-  if (left > 0 && accountId === null) conflict('The parts are less than the line. Choose whose credit gets the rest.')
+  if (left < 0) conflict('The parts add up to more than the line. Lower one of them.')
+  if (left > 0 && accountId === null)
+    conflict('The parts add up to less than the line. Choose whose credit gets the rest.')
   const { today } = await readInvoicing(call)
   const paidOn = bookedOn > today ? today : bookedOn
   const comment = line.payer

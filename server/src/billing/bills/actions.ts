@@ -115,7 +115,7 @@ async function order(call: Call, bill: Bill): Promise<Bill> {
     if (error instanceof Refusal && error.code === 'CONFLICT') await giveUp(call, bill.id)
     throw error
   }
-  // The account was deleted meanwhile, the request took so long that its bill was given up, or the processor's answer
+  // The account was deleted meanwhile, the request took so long that its bill was abandoned, or the processor's answer
   // does not fit. In each case the job closes the bill.
   return (await store.findAccount(call.db, call, bill.accountId)) ? unavailable() : missing()
 }

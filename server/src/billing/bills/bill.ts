@@ -61,7 +61,7 @@ const day = 24 * hour
 export const after = (date: Date, ms: number): Date => new Date(date.getTime() + ms)
 export const expiryOf = (createdAt: Date): Date => after(createdAt, day)
 
-/** How long a request may still run, or be repeated with its key, before its bill is given up. */
+/** How long a request may still run, or be repeated with its key, before its bill is abandoned. */
 export const preparingMs = 5 * minute
 /** An event takes seconds; after this long we ask the processor. */
 const firstCheckMs = 15 * minute
@@ -136,7 +136,7 @@ const ended = <P extends PaymentPage>(bill: P): P => ({
   nextCheckAt: null,
 })
 
-/** Expired by our own clock, whatever the processor says; it is checked once more a little later. */
+/** Expired by our own clock, whatever the processor says; it is checked again a little later. */
 export const timeIsUp = (bill: PaymentPage, now: Date): boolean => bill.status === 'open' && bill.expiresAt <= now
 export const runOut = <P extends PaymentPage>(bill: P, now: Date): P => expired(bill, after(now, firstCheckMs))
 

@@ -83,7 +83,7 @@ export interface Client {
   readonly lang: string | null
 }
 
-/** Who gets the emails of an account: the first person who sees its bills and has an address. */
+/** The recipient of an account's emails: the first person who sees its bills and has an address. */
 export const findClient = (db: Db, accountId: number): Promise<Client | undefined> =>
   db
     .selectFrom('users')

@@ -65,10 +65,10 @@ suite('what happens next', () => {
 test('the explanation names the rules that apply, with their values', () => {
   assert.match(
     whoseRules(payer, rules),
-    /values of its plan: a payment period of 1 month, a notice 3 days before, a block 5 days after/,
+    /values of its plan: a payment period of 1 month, a reminder 3 days before, a block 5 days after/,
   )
   assert.match(
     whoseRules({ ...payer, useFleetLifecycle: true }, { periodMonths: null, notifyDays: null, blockDays: null }),
-    /own values: no payment period, no notice, never a block/,
+    /own values: no payment period, no reminder, never a block/,
   )
 })

@@ -111,7 +111,7 @@ export function whatNext(payer: Payer, rules: Rules, reached: ReadonlySet<Milest
 export function whoseRules(payer: Payer, { periodMonths, notifyDays, blockDays }: Rules): string {
   const whose = payer.useFleetLifecycle ? 'the account’s own values' : 'the values of its plan'
   const period = periodMonths === null ? 'no payment period' : `a payment period of ${months(periodMonths)}`
-  const notice = notifyDays === null ? 'no notice' : `a notice ${days(notifyDays)} before`
+  const reminder = notifyDays === null ? 'no reminder' : `a reminder ${days(notifyDays)} before`
   const block = blockDays === null ? 'never a block' : `a block ${days(blockDays)} after`
-  return `It follows ${whose}: ${period}, ${notice}, ${block}.`
+  return `It follows ${whose}: ${period}, ${reminder}, ${block}.`
 }

@@ -29,7 +29,7 @@ export const dealerRoutes = [
     path: '/lifecycle/simulate',
     right: 'read',
     tag,
-    summary: 'Simulate the coming months: notices, due dates and blocks',
+    summary: 'Simulate the coming months: reminders, due dates and blocks',
     description:
       'Runs the billing automation on a copy of the data. Nothing is written. With ' +
       '`Accept: application/x-ndjson` the response is a stream of JSON lines: `{"progress":{"done":500,"total":10000}}` ' +

@@ -13,7 +13,7 @@ export const ExplanationShape = Type.Object(
     why: Type.String({ example: 'It is activated and not blocked.', description: 'Why it is in this state.' }),
     rules: Type.String({
       example:
-        'It follows the values of its plan: a payment period of 1 month, a notice 3 days before, a block 5 days after.',
+        'It follows the values of its plan: a payment period of 1 month, a reminder 3 days before, a block 5 days after.',
       description: 'The settings that apply, and where they come from.',
     }),
     blocked_by: Nullable(EnumOf(['person', 'schedule', 'automation'], 'What blocked it; null if it is not blocked.')),

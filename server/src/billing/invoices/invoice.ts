@@ -118,7 +118,7 @@ export interface Payment {
   readonly createdAt: Date
   readonly expiresAt: Date
   readonly nextCheckAt: Date | null
-  /** Who is asked to pay, while the page is open. */
+  /** The payer, while the page is open. */
   readonly email: string | null
   readonly lang: string | null
   readonly returnUrl: string | null
@@ -130,7 +130,7 @@ export interface Payment {
   readonly accountId: number | null
 }
 
-/** Who is sent to a payment page, if not the dealer. */
+/** The payer of a payment page, if it is not the dealer. */
 export interface Payer {
   readonly email: string | null
   readonly lang: string | null
@@ -155,14 +155,14 @@ export interface SessionUpdate {
 const quarterMs = 15 * 60 * 1000
 const hourMs = 3600 * 1000
 
-/** After a quarter of an hour, then every hour, and once more when it expires. */
+/** After a quarter of an hour, then every hour, and again when it expires. */
 export function nextCheck({ createdAt, expiresAt }: Payment, now: Date): Date {
   const ms = now.getTime()
   if (ms < createdAt.getTime() + quarterMs) return new Date(createdAt.getTime() + quarterMs)
   return ms < expiresAt.getTime() ? new Date(Math.min(ms + hourMs, expiresAt.getTime())) : new Date(ms + hourMs)
 }
 
-/** This long after its expiry a page is given up even if the processor does not answer. */
+/** This long after its expiry a page is abandoned even if the processor does not answer. */
 export const isForgotten = ({ expiresAt }: Payment, now: Date): boolean =>
   now.getTime() > expiresAt.getTime() + 24 * hourMs
 

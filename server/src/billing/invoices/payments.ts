@@ -64,7 +64,7 @@ const begin = (call: PayCall, id: string, payer?: Payer): Promise<{ invoice: Inv
     if (invoice.status === 'paid') conflict('This invoice has been paid. Nothing is left to do.')
     if (invoice.status === 'void') conflict('This invoice is void. Order again if you still want it.')
     const open = await store.findOpenPayment(ctx.db, id)
-    if (open?.isCharge) conflict('This invoice is being charged to your card. Wait a minute, then look again.')
+    if (open?.isCharge) conflict('This invoice is being charged to your card. Wait a minute, then check again.')
     if (open) return { invoice, payment: open }
     const now = ctx.clock.now()
     const expiresAt = new Date(now.getTime() + pageMs)

@@ -41,7 +41,7 @@ export const consolePlanRoutes = [
     path: '/:id/prices',
     right: 'manage',
     tag,
-    summary: 'Set the prices of a plan from a day on',
+    summary: 'Set the prices of a plan from a given day',
     description:
       'From today or later. Prices that have begun stay as they are; prices that begin on the same day are replaced. ' +
       'Returns all prices of the plan.',
@@ -79,7 +79,7 @@ export const consoleAccountRoutes = [
     path: '/:id/prices',
     right: 'manage',
     tag,
-    summary: 'Agree on prices, a discount or add-ons with a client from a day on',
+    summary: 'Agree on prices, a discount or add-ons with a client from a given day',
     description:
       'From today or later. Without a `list`, the prices of the plan apply. Returns everything that was agreed with this client.',
     params: byNumber('account'),

@@ -71,7 +71,7 @@ export const findPayer = (db: Db, user: string): Promise<Payer | undefined> =>
 const isNotRenewed = sql<boolean>`purchases.renews is not null and not exists (
   select from invoice_payments where invoice_payments.invoice_id = purchases.invoice_id and status = 'open')`
 
-/** The money is real: a paid order begins, even if it was given up before. */
+/** The money is real: a paid order begins, even if it was dropped before. */
 const isDue = (now: Date) => sql<boolean>`purchases.subscription_id is null and purchases.account_id is not null and (
   invoices.status = 'paid' or
   (purchases.given_up_at is null and

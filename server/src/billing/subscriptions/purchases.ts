@@ -90,7 +90,7 @@ export async function place(
   return { purchase, invoice }
 }
 
-/** Begins paid purchases and gives up unpaid ones. Returns how many. */
+/** Begins paid purchases and drops unpaid ones. Returns how many. */
 export async function settlePurchases(acting: ActorContext): Promise<number> {
   for (let done = 0; ; done++) {
     const isOne = await inTransaction(acting, async (ctx) => {

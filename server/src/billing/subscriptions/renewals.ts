@@ -43,7 +43,7 @@ async function renew(ctx: ActorContext, due: store.Renewal): Promise<void> {
     ...{ userId: due.userId, operationId: null, description: itemName(offer, due.lang) },
     ...{ autoRenew: true, renews: due.id },
   })
-  // Without a card the order is given up at once, with an email.
+  // Without a card the order is dropped at once, with an email.
   await beginCharge(ctx, invoice, { account: due.accountId })
 }
 

@@ -96,7 +96,7 @@ export const firstEnding = async (db: Db): Promise<Date | undefined> =>
 
 export type Renewal = Subscription & {
   readonly dealerId: number
-  /** Who bought it; null: that person is deleted. */
+  /** The buyer; null: that person is deleted. */
   readonly userId: string | null
   readonly lang: string | null
   /** The client has requested the deletion of its account. */

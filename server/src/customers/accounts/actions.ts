@@ -154,7 +154,7 @@ const open = (caller: Call, input: NewAccount, planId: string | null): Promise<C
     return { ...account, user }
   })
 
-/** Who of the dealer's staff opened the account's applications, when, and what they viewed. */
+/** The dealer's staff who opened the account's applications, when, and what they viewed. */
 export async function readSupportSessions(call: Call, id: number): Promise<SupportSession[]> {
   await readAccount(call, id)
   return listSupportSessions({ ...call, account: id })

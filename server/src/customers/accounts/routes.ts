@@ -80,7 +80,7 @@ const filters = {
       type: 'string',
       enum: [...paymentStates],
       description:
-        'Only accounts with a payment notice (`notice`), with an overdue payment (`overdue`), or due to be ' +
+        'Only accounts in their reminder period (`notice`), with an overdue payment (`overdue`), or due to be ' +
         'blocked within 7 days (`blocked_soon`).',
     }),
   ),

@@ -445,7 +445,7 @@ test('the coming months of a dealer are simulated without changing anything', as
     [1, { notice: 1, due: 1, block: 1, unblock: 0 }, 1],
   )
   const { out } = await waymark(`lifecycle simulate --dealer ${dealer.dealer} --account ${id}`)
-  assert.match(out, /1 accounts: 1 notices, 1 due, 1 blocked/)
+  assert.match(out, /1 accounts: 1 reminders, 1 due, 1 blocked/)
   await refused(`lifecycle simulate --dealer ${dealer.dealer} --account 1`, /This account does not exist/)
 })
 

@@ -22,6 +22,6 @@ export const mailCheck: Check<Context> = {
     const counts = new Map((await countMails({ db })).map(({ state, count }) => [state, count]))
     const failed = counts.get('failed') ?? 0
     if (failed > 0) return bad(`${failed} emails could not be delivered; waymark mail list shows them and why.`)
-    return good(`The mail server at ${host} accepts us; ${counts.get('waiting') ?? 0} emails are waiting.`)
+    return good(`The mail server at ${host} accepts emails; ${counts.get('waiting') ?? 0} emails are waiting.`)
   },
 }

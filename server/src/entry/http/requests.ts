@@ -32,7 +32,7 @@ export type RequestLog = WriteBehind<NewApiRequest>
 export const requestLog = ({ db, log }: Pick<Context, 'db' | 'log'>): RequestLog =>
   writeBehind(
     (requests) => insert(db, requests),
-    (error) => logRepeated(log, error, 'Requests of dealers were not noted.'),
+    (error) => logRepeated(log, error, 'Failed to record requests of dealers.'),
   )
 
 /** Surplus rows are deleted at the same time, so no job is needed. A deleted dealer has no log. */

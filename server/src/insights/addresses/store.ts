@@ -117,7 +117,7 @@ export const save = (db: Db, found: readonly Found[], version: string): Promise<
       then known.address else nullif(locked.address, 'null') end`,
   )
 
-/** A place that fails this often is given up. */
+/** A place that fails this often is skipped from then on. */
 const geocoderTriesMax = 5
 
 export interface Geocoded extends Found {

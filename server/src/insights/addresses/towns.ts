@@ -25,7 +25,7 @@ export interface NamedTown extends Omit<Town, 'metres'>, Position {
 /** In the order of their latitudes, column by column. */
 interface TownList {
   readonly latitudes: Float32Array
-  /** On a sphere of radius 1, three numbers each: the distance of two towns is that of two points, also at 180°. */
+  /** On a sphere of radius 1, three numbers each: the distance of two towns is that of two points, at 180° too. */
   readonly points: Float32Array
   /** Two letters in one number. */
   readonly countries: Uint16Array
@@ -103,7 +103,7 @@ async function readTowns(): Promise<TownList> {
   const file = await readFile(path)
   const reader = new PbfReader(file)
   const rows: Row[] = []
-  // Each position is stored as the difference to the one before.
+  // Each position is stored as the difference from the previous one.
   const last = { lat: 0, lon: 0 }
   const skipText = () => {
     const length = reader.readVarint()

@@ -61,7 +61,7 @@ const hour = 3600
 /** No claim is extended for longer than this without a new sign: one that began earlier covers only this much. */
 const backSeconds = 24 * hour
 
-/** Who has units now. */
+/** The drivers who have units now. */
 export async function currentDrivers(
   account: Account,
   unitIds: readonly number[],

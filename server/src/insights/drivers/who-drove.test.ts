@@ -54,7 +54,7 @@ suite('a weekly shift', () => {
     ...{ id: '', accountId: 1, driverId: 'a', unitId: 1, createdAt: new Date(0), t0: 0, t1: null },
     ...{ weekdays: [1, 7], startMinute: 22 * 60, endMinute: 6 * 60, zone: 'Europe/Berlin' },
   }
-  test('over midnight belongs to the day on which it starts, also when the clocks change', () => {
+  test('over midnight belongs to the day on which it starts, even when the clocks change', () => {
     // The clocks change on Sunday, 29 March 2026, at 2 o’clock.
     const found = claimsOfShift(shift, at('2026-03-28T00:00:00Z'), at('2026-04-01T00:00:00Z'))
     assert.deepEqual(

@@ -18,8 +18,8 @@ export interface Claim {
 }
 
 /**
- * The claims of one unit without overlaps, in order of time. Of two with the same weight the one that began later counts: a key
- * shown later replaces the one before.
+ * The claims of one unit without overlaps, in order of time. Of two with the same weight the one that began later
+ * counts: a key shown later replaces the previous one.
  */
 export function settled(claims: readonly Claim[]): Claim[] {
   const times = [...new Set(claims.flatMap(({ t0, t1 }) => [t0, t1]))].sort((a, b) => a - b)
@@ -51,7 +51,7 @@ const isStronger = (one: Claim, other: Claim): boolean =>
   weight(one) - weight(other) > 0 ||
   (weight(one) === weight(other) && (one.t0 > other.t0 || (one.t0 === other.t0 && one.driverId > other.driverId)))
 
-/** Who drove most of a time range. Time without anyone does not count: a key is often shown after the start. */
+/** The main driver of a time range. Time without anyone does not count: a key is often shown after the start. */
 export function driverOf(
   pieces: readonly Claim[],
   t0: number,

@@ -59,7 +59,7 @@ const other = await aTagsClient(api, dealer)
 const { id: label } = (await other.ask('POST', '/labels', { name: 'Theirs' })).body
 const foreign = await anAsset(other, 'Theirs')
 
-test('time at gateways is split by day, also over midnight, and by category, label, room, floor and building', async () => {
+test('time at gateways is split by day, even over midnight, and by category, label, room, floor and building', async () => {
   const client = await aTagsClient(api, dealer)
   const [north, south] = [await aGateway(client, 'North'), await aGateway(client, 'South')]
   const [jack, guard] = [await anAsset(client, 'Jack', 'equipment'), await anAsset(client, 'Guard', 'person')]

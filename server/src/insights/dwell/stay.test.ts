@@ -86,7 +86,7 @@ suite('a stay', () => {
   }
 })
 
-test('stays never overlap, and detections in any order, also duplicates, give the same', () => {
+test('stays never overlap, and detections in any order, even duplicates, give the same', () => {
   const random = randomFrom('stays')
   for (let round = 0; round < 200; round++) {
     let t = 1_772_000_000

@@ -25,7 +25,7 @@ suite('the distance from a border', () => {
     for (const lon of [-180, -90, 0, 90, 179]) assert.ok(Math.abs(polar(at(89, lon)) + 88_805) < 10)
   })
 
-  test('of a polygon is negative inside, also with a dent and across the date line', () => {
+  test('of a polygon is negative inside, even with a dent and across the date line', () => {
     const border = borderOf(polygon([0, 0], [0, 4], [4, 4], [4, 0], [2, 2]))
     assert.ok(border(at(1, 2)) < 0)
     assert.ok(border(at(2, 1)) > 0, 'in the dent')
@@ -37,7 +37,7 @@ suite('the distance from a border', () => {
     assert.ok(Math.abs(over(at(0, -178.99)) - 1112) < 2)
   })
 
-  test('of a corridor is half its width from its line, also across the date line', () => {
+  test('of a corridor is half its width from its line, even across the date line', () => {
     const border = borderOf({ type: 'corridor', points: [at(60, 179.9), at(60, -179.9)], width: 400 })
     assert.ok(Math.abs(border(at(60, 180)) + 200) < 1e-6)
     assert.ok(Math.abs(border(at(60 + 300 / 111_195, -179.95)) - 100) < 1)

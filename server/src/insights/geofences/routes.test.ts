@@ -89,7 +89,7 @@ test('a dealer with support access draws geofences, and learns nothing of where 
 test('visits are all listed, in order of time, however many there are', async () => {
   const fleet = await aFleet()
   const { id } = (await fleet.ask('POST', '/geofences', { name: 'Gate', shape })).body
-  // Many begin at the same moment, also where one page ends and the next begins.
+  // Many begin at the same moment, including where one page ends and the next begins.
   await sql`
     insert into unit_spans (id, unit_id, geofence_id, t0, t1, after0, count, settled, created_at)
     select gen_random_uuid(), ${fleet.unit.id}, ${id}, ${routeStart} + n / 7, ${routeStart} + n / 7 + 1, ${routeStart}, 1, ${routeStart}, now()
@@ -178,7 +178,7 @@ suite('geofences', () => {
     assert.deepEqual((await outsider.ask('GET', '/geofences')).body, [])
   })
 
-  test('are as many as the plan allows, also with concurrent requests; the account shows how many', async () => {
+  test('are as many as the plan allows, even with concurrent requests; the account shows how many', async () => {
     const { ask: own } = await aFleet()
     const draw = () => own('POST', '/geofences', { name: 'Depot', shape })
     const answers = await Promise.all(Array.from({ length: quota + 3 }, draw))
@@ -210,7 +210,7 @@ suite('visits', () => {
     assert.equal(status, 200, text)
     const [first, second] = body
     assert.deepEqual([first.geofence_id, first.unit_id, first.from], [home.id, unit.id, routeStart])
-    assert.match(first.came.why, /^It was inside when it was first looked at/)
+    assert.match(first.came.why, /^It was inside when it was first checked/)
     assert.equal(first.duration, first.to - first.from)
     assert.deepEqual([first.left.seen_before, first.left.seen_after], [routeStart + 600, routeStart + 700])
     assert.match(first.left.why, /^The position of 2026-02-25 06:23:20 UTC was inside, that of .* UTC outside\.$/)

@@ -226,7 +226,7 @@ export const EventsBody = exact({ event_ids: Type.Array(UuidId, { minItems: 1, m
 const clock = (t: number): string => new Date(t * 1000).toISOString().slice(0, 19).replace('T', ' ')
 
 function why(kind: 'enter' | 'leave', before: number | null, after: number): string {
-  if (before === null) return `It was inside when it was first looked at, by the position of ${clock(after)} UTC.`
+  if (before === null) return `It was inside when it was first checked, by the position of ${clock(after)} UTC.`
   const [one, other] = kind === 'enter' ? ['outside', 'inside'] : ['inside', 'outside']
   return `The position of ${clock(before)} UTC was ${one}, that of ${clock(after)} UTC ${other}.`
 }

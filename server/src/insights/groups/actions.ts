@@ -41,7 +41,7 @@ export function requireReach({ sight }: ClientCall, { isForAll, unitIds, groupId
     unitIds.every((id) => sight.unitIds?.includes(id)) &&
     groupIds.every((id) => sight.groupIds?.includes(id))
   if (!isWithin) {
-    forbidden('You see only some of the units. Choose units or groups of yours, or ask an owner of your account.')
+    forbidden('You see only some of the units. Choose your own units or groups, or ask an owner of your account.')
   }
 }
 

@@ -94,7 +94,7 @@ test('a label has a text and a colour', async () => {
   }
 })
 
-test('there can be a hundred, also with concurrent requests', async () => {
+test('there can be a hundred, even with concurrent requests', async () => {
   const { ask } = await aTagsClient(api, dealer)
   const answers = await Promise.all(
     Array.from({ length: labelsMax + 5 }, (_, index) => ask('POST', '/labels', { name: `Label ${index}` })),

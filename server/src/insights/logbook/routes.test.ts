@@ -123,7 +123,7 @@ test('the odometer of a trip stays while the vehicle drives on and its trips are
   assert.ok(Math.abs((await said())[0]![0] - 51_000) < 0.3, JSON.stringify(await said()))
 })
 
-test('weekly working hours decide the usual kind, also over midnight', async () => {
+test('weekly working hours decide the usual kind, even over midnight', async () => {
   const hours = { kind: 'business', weekdays: [3], start: '06:00', end: '07:00' }
   const unit = await aBook({ other_kind: 'private', hours })
   assert.deepEqual(

@@ -118,7 +118,7 @@ export const NotificationShape = Type.Object(
     }),
     why: Type.String({
       example:
-        'The rule “Too fast” asks for it. speed above 90 km/h for 30 s: the message of 2026-09-21 14:14:00 +00:00 said 96 km/h, that of 2026-09-21 14:14:30 +00:00 said 101 km/h, and none between them otherwise.',
+        'Speed above 90 km/h for 30 s: from 96 km/h at 2026-09-21 14:14:00 +00:00 to 101 km/h at 2026-09-21 14:14:30 +00:00, without a break. Rule: “Too fast”.',
       description: 'The rule and the data behind it, in English.',
     }),
     facts: FactsShape,

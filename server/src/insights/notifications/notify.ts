@@ -76,7 +76,7 @@ export async function notify(ctx: ActorContext, found: readonly Trigger[]): Prom
   return ids.length
 }
 
-/** True: some are to be run, within a deadline by the tracker's clock and by ours. */
+/** True: some must run, within a deadline by the tracker's clock and by ours. */
 async function plannedActions(ctx: ActorContext, rule: store.OwnRule, one: Notification, now: Date): Promise<boolean> {
   if (rule.actions.length === 0) return false
   const [t, shownAt] = [now.getTime() / 1000, one.shownAt]

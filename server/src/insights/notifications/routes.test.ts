@@ -323,7 +323,7 @@ suite('a rule', () => {
     assertRefused(await bare.ask('GET', '/notifications'), 403, 'FORBIDDEN')
   })
 
-  test('is limited in number, also with concurrent requests', async () => {
+  test('is limited in number, even with concurrent requests', async () => {
     const { ask, account } = await managed(['notification'])
     const { body } = await dealer.ask('GET', `/accounts/${account.id}/limits?app_id=${fleetApp}`)
     const create = () => ask('POST', '/notification-rules', { name: 'Quiet', condition: silence })

@@ -12,7 +12,7 @@ export const stretchDaysMax = 31
 
 export function requireStretch({ from, to }: Stretch, daysMax = stretchDaysMax): Stretch {
   if (from >= to) refuse('INVALID_QUERY', 'from must be before to.', 'from')
-  if (to - from > daysMax * daySeconds) refuse('INVALID_QUERY', `Ask for ${daysMax} days at most.`, 'to')
+  if (to - from > daysMax * daySeconds) refuse('INVALID_QUERY', `Request at most ${daysMax} days.`, 'to')
   return { from, to }
 }
 

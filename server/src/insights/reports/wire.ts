@@ -20,7 +20,7 @@ import {
 const ColumnShape = Type.Object(
   {
     key: Type.String({ example: 'distance' }),
-    name: Type.String({ example: 'Distance', description: 'In the language asked for.' }),
+    name: Type.String({ example: 'Distance', description: 'In the requested language.' }),
     type: Type.Unsafe<CellType>({
       ...EnumOf(cellTypes, 'Type of its cells. `duration` is in seconds; `distance` and `speed` are in `measure`.'),
       example: 'distance',

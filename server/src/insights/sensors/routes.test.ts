@@ -50,7 +50,7 @@ const created = async (body: object, unitId = unit.id) => {
 }
 
 suite('a sensor', () => {
-  test('has its values, once its history is computed, also for the dealer', async () => {
+  test('has its values, once its history is computed, for the dealer too', async () => {
     const { id, ...made } = await created(tank)
     assert.deepEqual(
       [made.value, made.at, made.recomputing, made.outside, made.decimals],

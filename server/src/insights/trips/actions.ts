@@ -89,7 +89,7 @@ export const daysUnitsMax = 100
 
 /** One query for all of them, in the order of their ids. */
 export async function listDays(call: ClientCall, units: readonly number[], { from, to }: Stretch): Promise<UnitDay[]> {
-  if (units.length > daysUnitsMax) refuse('INVALID_QUERY', `Ask for ${daysUnitsMax} units at most.`, 'unit_ids')
+  if (units.length > daysUnitsMax) refuse('INVALID_QUERY', `Request at most ${daysUnitsMax} units.`, 'unit_ids')
   const trips = Map.groupBy(await tripsBetween(call, units, { from, to }, kinds), ({ unitId }) => unitId)
   return units.map((unitId) => {
     const own = trips.get(unitId) ?? []

@@ -17,7 +17,7 @@ export interface Picture {
 export const pictureBytesMax = 3 * 1024 * 1024
 const sideMin = 32
 const sideMax = 6_000
-/** A browser needs four bytes per pixel, also on a phone. */
+/** A browser needs four bytes per pixel, even on a phone. */
 const pixelsMax = 16_000_000
 
 /** The sentence names the problem. */
@@ -26,7 +26,7 @@ export function readPicture(bytes: Buffer): Picture | string {
   const type = pictureTypes.find((one) => readers[one].begins(bytes))
   if (!type) return 'This is not a picture in PNG, JPEG or WebP. Save it as one of these.'
   const drawn = readers[type].read(bytes)
-  if (!drawn) return 'The picture is damaged, cut off, or drawn in a way that we cannot read. Save it again.'
+  if (!drawn) return 'The picture is damaged, cut off, or in a form that we cannot read. Save it again.'
   const { width, height } = drawn
   if (Math.min(width, height) < sideMin || Math.max(width, height) > sideMax || width * height > pixelsMax) {
     return (

@@ -113,7 +113,7 @@ test('a restored database holds exactly what was backed up', async () => {
   }
 })
 
-test('numbering continues after a restore where it was, also past rows that were deleted', async () => {
+test('numbering continues after a restore where it was, even past rows that were deleted', async () => {
   const copy = await emptyDatabase()
   await restore(copy.url, backup.file)
   const [mail] = await run(

@@ -9,7 +9,7 @@
  *   {"tables":[…],"sequences":[…]}             Closing: everything there must be.
  *
  * The gzip is followed by a second, tiny one of known bytes: the SHA-256 of the first. Unpackers show it as a last
- * line, and we see a single changed bit anywhere, also where gzip itself would not look.
+ * line, and we see a single changed bit anywhere, even where gzip itself would not look.
  */
 import { gzipSync } from 'node:zlib'
 import type { TableDigest } from './digest.ts'

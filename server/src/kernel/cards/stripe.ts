@@ -167,7 +167,7 @@ const boundedFetch =
     }
     const text = Buffer.concat(parts).toString('utf8')
     const json: unknown = JSON.parse(text)
-    if (typeof json !== 'object' || json === null) throw new Error('The answer is no object.')
+    if (typeof json !== 'object' || json === null) throw new Error('The answer is not an object.')
     return new Response(text, { status: answer.status, headers: answer.headers })
   }
 

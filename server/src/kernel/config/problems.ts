@@ -101,7 +101,7 @@ function ratesFileProblem(file: string): [string, string][] {
     const problem = ratesProblem(readJson(file))
     return problem === undefined ? [] : [['WAYMARK_RATES', problem]]
   } catch {
-    return [['WAYMARK_RATES', 'It is not a file with JSON.']]
+    return [['WAYMARK_RATES', 'It is not a JSON file.']]
   }
 }
 

@@ -16,7 +16,7 @@ const findDealer = statement((db, { id, other }: { id: number; other: number }) 
   db.selectFrom('dealers').select(['id', 'createdAt']).where('id', 'in', [id, other]).orderBy('id'),
 )
 
-test('a statement is built once and takes new values each time, also inside a transaction', async () => {
+test('a statement is built once and takes new values each time, even inside a transaction', async () => {
   for (const id of [1, 2, 3])
     await db
       .insertInto('dealers')

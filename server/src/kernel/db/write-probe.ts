@@ -35,7 +35,7 @@ export function writingTrouble(error: unknown): string {
   const { code = '' } = error as { code?: string }
   if (code === '25006') return 'The database is read-only.'
   if (code === '53100') return 'The disk of the database is full.'
-  if (code === '58030') return 'The disk of the database fails.'
+  if (code === '58030') return 'The disk of the database is failing.'
   if (code.startsWith('53')) return `The database is short of resources (${code}).`
   return isUnavailable(error) ? silent : `The database rejects writes (${code || 'unknown'}).`
 }

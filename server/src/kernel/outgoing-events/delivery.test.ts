@@ -374,7 +374,7 @@ suite('a webhook is disabled', () => {
     assert.deepEqual(ofAccount(receiver.taken, 2), [4])
   })
 
-  test('by its dealer, also while it is being called', async () => {
+  test('by its dealer, even while it is being called', async () => {
     const setting = await aReceivingDealer(fails)
     const { dealer, id } = setting
     await happens(dealer, 1)

@@ -86,7 +86,7 @@ export const eventData = {
   'unit.term_renewed': Type.Object({
     ...unit,
     ...term,
-    previous_paid_until: Nullable(Type.String({ description: 'The last paid day before; null: it had no term.' })),
+    previous_paid_until: Nullable(Type.String({ description: 'The previous last paid day; null: it had no term.' })),
     invoice_id: Nullable(Type.String({ description: 'The invoice that it was renewed with; null: without one.' })),
   }),
   'ident.conflict': Type.Object({
@@ -115,7 +115,7 @@ export const eventMeaning: Readonly<Record<EventType, string>> = {
   'account.activated': 'An account became active.',
   'account.attached': 'The owner of an account accepted an invitation: the account moved to the dealer.',
   'account.detached': 'An account left: the dealer released it, or its owner moved to another dealer.',
-  'account.notice': 'The notice before a due date was sent.',
+  'account.notice': 'The payment reminder before a due date was sent.',
   'account.due': 'A payment is due.',
   'account.blocked': 'An account was blocked.',
   'account.unblocked': 'An account was unblocked.',

@@ -52,7 +52,7 @@ suite('a webhook', () => {
     assert.equal(dataOf(await partner.ask('GET', `/webhooks/${id}`)).id, id)
   })
 
-  test('is one of twenty at most, also with concurrent requests', async () => {
+  test('is one of twenty at most, even with concurrent requests', async () => {
     const dealer = await api.dealer()
     const answers = await Promise.all(Array.from({ length: 24 }, () => dealer.ask('POST', '/webhooks', { url })))
     assert.equal(answers.filter(({ status }) => status === 200).length, 20)

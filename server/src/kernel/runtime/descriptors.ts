@@ -1,6 +1,6 @@
 /**
- * File descriptors of this process. When they run out, Node accepts connections and drops them at once, also those of
- * HTTP, without an error. So the gateway leaves some to HTTP and the database, and an operator is warned before
+ * File descriptors of this process. When they run out, Node accepts connections and drops them at once, including
+ * those of HTTP, without an error. So the gateway leaves some to HTTP and the database, and an operator is warned before
  * (docs/decisions/0062).
  */
 import { readdir, readFile } from 'node:fs/promises'

@@ -17,7 +17,7 @@ for (const [what, signs, answers] of [
   })
 }
 
-test('long work rests while trackers wait, also when they wait for long', async () => {
+test('long work pauses while trackers wait, even when they wait for long', async () => {
   const pressure = new Pressure()
   async function* pieces() {
     yield 'calm'

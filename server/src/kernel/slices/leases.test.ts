@@ -49,7 +49,7 @@ const isRefused = (share: Share, unitIds: readonly number[]): Promise<boolean> =
     },
   )
 
-test('every id is in exactly one slice, also those without a unit', () => {
+test('every id is in exactly one slice, including those without a unit', () => {
   const ranges = Array.from({ length: sliceCount }, (_, slice) => rangesOf([slice])[0]!)
   for (const [slice, { from, to }] of ranges.entries()) {
     assert.deepEqual([sliceOf(from), sliceOf(to - 1)], [slice, slice])

@@ -69,7 +69,7 @@ test('weeks begin on Monday, months on the first, and periods are contiguous', (
   for (const [index, month] of months.entries()) if (index > 0) assert.equal(month.from, months[index - 1]?.to)
 })
 
-test('an offset is that of the moment, also on days when the clocks are changed', () => {
+test('an offset is that of the moment, even on days when the clocks are changed', () => {
   // Some change them at midnight, some by half an hour, and St. John’s did so a minute after midnight.
   const zones = ['America/St_Johns', 'Australia/Lord_Howe', 'Asia/Beirut', 'Pacific/Apia', 'Africa/Casablanca', 'UTC']
   for (const zone of zones) {

@@ -135,7 +135,9 @@ export async function setPlan(caller: ClientCall, floorId: string, bytes: Buffer
     const before = await readFloor(call, floorId)
     const freed = (await store.findPlan(call.db, call.account, floorId))?.data.length ?? 0
     if (planBytes - freed + picture.data.length > planBytesMax) {
-      conflict(`All floor plans together may have ${megabytes(planBytesMax)}. Delete one, or send a smaller picture.`)
+      conflict(
+        `All floor plans together may take up ${megabytes(planBytesMax)}. Delete one, or send a smaller picture.`,
+      )
     }
     await store.savePlan(call.db, floorId, picture, call.clock.now())
     const after = await readFloor(call, floorId)

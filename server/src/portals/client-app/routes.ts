@@ -351,7 +351,7 @@ export const clientRoutes = [
     tag: units,
     summary: 'Read a unit’s messages',
     description:
-      'The newest messages, or those between `from` and `to`. Hidden from a dealer visiting an account that its client owns.',
+      'The newest messages, or those between `from` and `to`. Hidden from a dealer with support access to an account that its client owns.',
     params: unitParams,
     query: exact({
       from: Type.Optional(fractionTimeInput('Not older than this, in unix seconds.')),

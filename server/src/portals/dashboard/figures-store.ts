@@ -89,7 +89,7 @@ export const sumOverdue = (db: Db, { dealer, apps }: Scope, { today }: Calendar)
       select from accounts where accounts.id = account_id and not reg_apps && ${list(apps)})
     group by 1, 2`
 
-/** Who joined since and is still there, and who left since, by the month in a time zone: of a dealer, or of all. */
+/** Who has joined since and is still there, and who has left, by month in a time zone: of a dealer, or of all. */
 export async function countMoves(
   db: Db,
   scope: Scope | undefined,

@@ -46,7 +46,7 @@ const Price = Type.Number({
   maximum: 1_000_000,
   description: 'Per month, in whole units of the currency.',
 })
-const Currency = Type.String({ pattern: '^[a-z]{3}$', meaning: 'three small letters of a currency' })
+const Currency = Type.String({ pattern: '^[a-z]{3}$', meaning: 'a currency code of three lower-case letters' })
 const PlanName = oneLine(1, 100, { example: 'Starter' })
 
 export const OfferBody = exact({

@@ -121,7 +121,7 @@ async function sendInvitation(call: ClientCall, { email, lang }: Invitation, sec
   await postMail(call, { ...mail, ...sender, to: email, isAsked: true })
 }
 
-/** The link that was sent before no longer works. */
+/** The previous link no longer works. */
 export const resendInvitation = (caller: ClientCall, id: string): Promise<Invitation> =>
   inTransaction(caller, async (call) => {
     await lockAccount(call.db, call.account)

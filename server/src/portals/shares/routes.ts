@@ -72,10 +72,10 @@ const revoked = 'Everyone with the link loses access within a second.'
 const makes: Readonly<Record<TokenKind, string>> = {
   locator:
     'Anyone with the link sees the unit’s name, state and live position until it expires, without signing in. A new ' +
-    'link replaces the one before.',
+    'link replaces the previous one.',
   toolbox:
     'An installer sees its tracker’s set-up, connection log and current values until it expires, without signing in. ' +
-    'It shows no history. A new link replaces the one before.',
+    'It shows no history. A new link replaces the previous one.',
 }
 
 /** Links of one unit, for its client. */

@@ -37,7 +37,7 @@ const DestinationInput = exact(
         example: 100,
         minimum: 20,
         maximum: 5_000,
-        description: `Metres: so close, a unit has arrived. Default: ${radiusDefault}.`,
+        description: `In metres: a unit that is this close has arrived. Default: ${radiusDefault}.`,
       }),
     ),
   },
@@ -131,7 +131,7 @@ const SharedUnitShape = Type.Object(
         {
           arrived: Type.Boolean({ example: false }),
           distance: Type.Number({ example: 8200, description: 'Remaining metres, by road.' }),
-          seconds: Type.Number({ example: 640, description: 'That this takes.' }),
+          seconds: Type.Number({ example: 640, description: 'Remaining seconds.' }),
           about: Type.Boolean({
             example: false,
             description: 'True: no route by road was found, so both are estimated from the straight line.',

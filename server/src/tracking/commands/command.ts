@@ -129,7 +129,7 @@ export const failureCodeOf = (failure: string | null): FailureCode | null =>
       formerSentences[failure] ??
       null)
 
-/** Today's sentence, also for a command that failed under an earlier version. */
+/** Today's sentence, even for a command that failed under an earlier version. */
 export function failureOf(failure: string | null): string | null {
   const code = failureCodeOf(failure)
   return code === null ? failure : failures[code]

@@ -129,7 +129,7 @@ test('a known ident with another protocol than its unit’s is listed as unclaim
   assert.equal((await dealer.ask('GET', `/lobby?ident=${unit.ident}`)).body[0].protocol, 'teltonika')
 })
 
-test('a deleted unit is unknown at once, also on an open connection', async () => {
+test('a deleted unit is unknown at once, even on an open connection', async () => {
   const unit = await aTracker()
   const line = await openLine(teltonikaPort)
   line.send(loginFrame(unit.ident))

@@ -129,7 +129,7 @@ export async function readMessagesBetween(
     const page = await store.readChunks(ctx.db, unitId, chunksPerRead, below, range)
     const isHidden = await hiddenIn(ctx, unitId, page)
     below = page.at(-1)
-    // Each page is older than the one before, so its messages go first. Sorting is stable.
+    // Each page is older than the previous one, so its messages go first. Sorting is stable.
     found = [
       ...page
         .toReversed()

@@ -35,7 +35,7 @@ export const FrameShape = Type.Object(
     hex: Nullable(
       Type.String({
         example: '78780a134605030002000284550d0a',
-        description: 'As it was received. Passwords are starred (2a); null where they cannot be found.',
+        description: 'As it was received. Passwords are masked with asterisks (2a); null where they cannot be found.',
       }),
     ),
     messages: Type.Array(Anything, {

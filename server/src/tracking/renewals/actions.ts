@@ -138,8 +138,8 @@ async function requireNoneWaiting(call: Call, units: readonly TermUnit[]): Promi
     units.map(({ id }) => id),
   )
   if (!waiting) return
-  const invoice = waiting.number === null ? 'a draft of an invoice' : `invoice ${waiting.number}`
-  conflict(`Unit ${waiting.unitId} is renewed by ${invoice} already. Pay it, or delete or credit it first.`)
+  const invoice = waiting.number === null ? 'a draft invoice' : `invoice ${waiting.number}`
+  conflict(`Unit ${waiting.unitId} is already being renewed by ${invoice}. Pay it, or delete or credit it first.`)
 }
 
 async function renewOf(

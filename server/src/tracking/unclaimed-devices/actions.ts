@@ -57,7 +57,7 @@ export async function findUnclaimed(call: Call, ident: string): Promise<Unclaime
 export const listUnclaimed = async (ctx: Pick<Context, 'db'>, most: number): Promise<UnclaimedDevice[]> =>
   unknown(await store.listAll(ctx.db, most))
 
-const notFresh = 'This device has not connected for some minutes. Switch it on, and look for it again.'
+const notFresh = 'This device has not connected for some minutes. Switch it on, then search again.'
 
 export type Claim = Omit<NewUnit, 'ident'>
 

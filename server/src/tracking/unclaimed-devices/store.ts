@@ -40,7 +40,7 @@ const registeredHwId = sql<number | null>`(select hw_id from units where units.i
 
 export type RecordedDevice = UnclaimedDevice & { readonly registeredHwId: number | null }
 
-/** Who looks: a dealer, or one account of it. */
+/** The searcher: a dealer, or one of its accounts. */
 export interface Looker {
   readonly dealer: number
   readonly account?: number

@@ -153,7 +153,7 @@ for (const dialect of dialectNames) {
       assert.deepEqual(answers.map(({ status }) => status).sort(), [201, ...Array(9).fill(409)])
     })
 
-    test('may be in any account of the dealer, also in one that belongs to its client', async () => {
+    test('may be in any account of the dealer, even in one that belongs to its client', async () => {
       for (const { id } of [await anUnclaimedAccount(dealer), await anOwnedAccount(api, dealer)]) {
         const body = newUnit(id, { app_id: consumerApp })
         const unit = payloadIn(dialect, await dealer.ask('POST', '/units', body), 201)

@@ -30,7 +30,7 @@ export async function readUnitForChannel(call: Call, id: number): Promise<Unit> 
 
 export function requireChannel(unit: Unit): Unit {
   if (isPassive(unit))
-    conflict(`A unit of type ${unit.type} has no channel: gateways report its tag. Ask for the channel of a gateway.`)
+    conflict(`A unit of type ${unit.type} has no channel: gateways report its tag. Use the channel of a gateway.`)
   return unit
 }
 

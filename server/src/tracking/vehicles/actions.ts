@@ -82,7 +82,7 @@ export async function setPhoto(caller: ClientCall, unitId: number, bytes: Buffer
     const before = await readVehicle(call, unitId)
     const others = await store.sizeOfOthers(call.db, call.account, unitId)
     if (others + picture.data.length > photoBytesMax) {
-      conflict(`All photos together may have ${megabytes(photoBytesMax)}. Delete one, or send a smaller picture.`)
+      conflict(`All photos together may take up ${megabytes(photoBytesMax)}. Delete one, or send a smaller picture.`)
     }
     await store.savePhoto(call.db, unitId, picture, call.clock.now())
     const after = await readVehicle(call, unitId)

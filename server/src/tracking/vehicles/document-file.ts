@@ -21,7 +21,7 @@ const isPdf = (bytes: Buffer): boolean =>
 export function readFile(bytes: Buffer): ReadFile | string {
   if (isPdf(bytes)) return { type: 'application/pdf', data: bytes }
   if (bytes.toString('latin1', 0, 5) === '%PDF-') return 'The PDF is damaged or cut off. Save it again.'
-  if (bytes.length > pictureBytesMax) return 'A picture may have at most 3 MiB. Make it smaller, or send a PDF.'
+  if (bytes.length > pictureBytesMax) return 'A picture may be at most 3 MiB. Make it smaller, or send a PDF.'
   const picture = readPicture(bytes)
   if (typeof picture !== 'string') return { type: picture.type, data: picture.data }
   return /^This is not a picture/.test(picture)

@@ -23,7 +23,7 @@ export async function setFile(caller: ClientCall, id: string, bytes: Buffer): Pr
     await lockAccount(call.db, call.account)
     const before = await readDocument(call, id)
     if ((await store.sizeOfOthers(call.db, call.account, id)) + file.data.length > allFileBytesMax) {
-      conflict('All files together may have 200 MiB. Delete one, or send a smaller file.')
+      conflict('All files together may take up 200 MiB. Delete one, or send a smaller file.')
     }
     await store.save(call.db, id, { ...file, digest }, call.clock.now())
     const after = await readDocument(call, id)

@@ -34,7 +34,7 @@ const hold = ({ db, dealer, account }: Caller) =>
 
 async function requireFreeName(call: Caller, name: string, id?: string): Promise<void> {
   const isTaken = (await listFields(call)).some((one) => one.id !== id && one.name.toLowerCase() === name.toLowerCase())
-  if (isTaken) conflict('There is a field with this name. Choose another name.', 'name')
+  if (isTaken) conflict('A field with this name exists. Choose another name.', 'name')
 }
 
 /** A field belongs to all vehicles, including those outside a person's access list. */

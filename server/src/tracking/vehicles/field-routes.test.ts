@@ -126,7 +126,7 @@ suite('own fields', () => {
     assert.equal((await dispatcher.ask('PATCH', `/units/${unit}/vehicle`, { fields })).status, 200)
   })
 
-  test('have one value per request, also in a row of an import', async () => {
+  test('have one value per request, even in a row of an import', async () => {
     const { ask, unit, account, define: defineOwn } = await aFleet()
     const twice = (id: string) => ['A', 'B'].map((value) => ({ field_id: id, value }))
     const own = await defineOwn({ name: 'Depot', type: 'text' })

@@ -21,7 +21,7 @@ import { SavedReports } from './SavedReports.tsx'
 
 const words = texts.reports
 const rowsPerPage = 200
-/** Things with tags drive nowhere: nothing is to be said of their trips. */
+/** Things with tags do not drive, so they have no reports about trips. */
 const taggedKinds = ['stays', 'visits', 'events']
 
 interface ReportsViewProps {

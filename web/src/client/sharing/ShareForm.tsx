@@ -43,7 +43,7 @@ export function ShareForm({ units, modules, near, first, onMade, cancel }: Share
     }),
     send: async ({ units: chosen, ending, title, ...more }) => {
       const share = { units: [...chosen], title: title.trim() || null, until: untilOf(ending)!, ...more }
-      // Known as the new one before the list has it, so that its card opens with the code.
+      // Marked as new before the list has it, so that its card opens with the code.
       onMade((await call('postClientShares', undefined, share)).id)
       await queryClient.invalidateQueries()
     },

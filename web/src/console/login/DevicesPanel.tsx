@@ -1,4 +1,4 @@
-/** Notifications to the person's devices, also while the console is closed. */
+/** Notifications to the person's devices, even while the console is closed. */
 import { Button, Checkbox, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { ConsoleStaffDevice } from '../../api/generated.ts'

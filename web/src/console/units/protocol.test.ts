@@ -31,7 +31,7 @@ test('the default is offered only if the model differs from it', () => {
   assert.equal(inheritedName('utc_offset_minutes', { utc_offset_minutes: 345 }), 'As set for the model: UTC+05:45')
 })
 
-test('every time zone has a name, also those of three quarters of an hour', () => {
+test('every time zone has a name, including those of three quarters of an hour', () => {
   const zones = optionsOf(known[0]!, {})!.map(({ label }) => label)
   assert.equal(new Set(zones).size, zones.length)
   for (const zone of ['UTC', 'UTC−12:00', 'UTC−03:30', 'UTC+05:45', 'UTC+14:00']) assert.ok(zones.includes(zone), zone)

@@ -4,7 +4,7 @@ import { circleRing, metresBetween, middleOf, outlineOf, placeFrom, touchingEdge
 
 const place = (longitude: number, latitude: number) => ({ longitude, latitude })
 
-test('a circle is equally far from its centre everywhere, also in the north', () => {
+test('a circle is equally far from its centre everywhere, even in the north', () => {
   for (const center of [place(10, 0), place(25, 69.5), place(-70, -54)])
     for (const [longitude, latitude] of circleRing(center, 5_000))
       assert.ok(Math.abs(metresBetween(center, { longitude, latitude }) - 5_000) < 1)

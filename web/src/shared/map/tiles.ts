@@ -13,7 +13,7 @@ export interface TileLayer {
 export interface Tiles {
   /** Undefined removes the tiles. `onCopyright` gets the owners of the data shown, again after each move. */
   set(layer: TileLayer | undefined, onCopyright: (copyright: string) => void): void
-  /** Adds the tiles when the style has loaded, also after it was replaced. */
+  /** Adds the tiles when the style has loaded, even after it was replaced. */
   draw(): void
 }
 

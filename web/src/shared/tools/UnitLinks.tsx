@@ -26,7 +26,7 @@ interface LinkProps extends Pick<UnitLinksProps, 'make' | 'revoke'> {
   readonly link: { readonly link: string; readonly until: number } | undefined
 }
 
-/** A new link replaces the one before, so creating and replacing are the same. */
+/** A new link replaces the previous one, so creating and replacing are the same. */
 function Link({ kind, link, make, revoke }: LinkProps) {
   const making = useMutation({ mutationFn: () => make(kind) })
   const name = words.names[kind]

@@ -38,7 +38,7 @@ import * as mandates from './mandates-store.ts'
 
 const tokenLabel = (id: string) => `collection_charges.token:${id}`
 
-/** How a client's invoices are charged; undefined: nothing is to be charged. */
+/** How a client's invoices are charged; undefined: nothing to charge. */
 export interface Terms {
   readonly mandate: Mandate
   readonly settings: CollectionSettings

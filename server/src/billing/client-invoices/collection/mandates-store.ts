@@ -33,7 +33,7 @@ export async function save(db: Db, { nextCheckAt: nextLookAt, ...mandate }: Mand
     .execute()
 }
 
-/** What is to be charged has changed: check it at once. */
+/** The open amounts have changed: check at once what to charge. */
 export async function wake(db: Db, now: Date, dealerId: number, accountIds?: readonly number[]): Promise<void> {
   const some = db
     .updateTable('mandates')

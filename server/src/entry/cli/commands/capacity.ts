@@ -15,10 +15,13 @@ export const capacityCommands = [
         `Time between two records of a tracker. Default: ${intervalSeconds}s.`,
         intervalSeconds,
       ),
-      readers: optional(count(10_000_000), 'People who look at a live map at once. Default: one for 100 trackers.'),
+      readers: optional(
+        count(10_000_000),
+        'People who have a live map open at the same time. Default: one for 100 trackers.',
+      ),
       units: optional(
         count(1_000_000),
-        `Units that one of them sees. Default: ${usualUnitsPerReader}.`,
+        `Units that each of them sees. Default: ${usualUnitsPerReader}.`,
         usualUnitsPerReader,
       ),
       days: optional(count(3_650), `How many days of messages you keep. Default: ${usualDays}.`, usualDays),

@@ -17,7 +17,7 @@ export const clusterCommands = [
     options: {
       shards: optional(
         count(shardsMax),
-        `Into how many parts, at least as many as there will ever be workers. Default: ${usualShards}.`,
+        `Number of parts: at least as many as there will ever be workers. Default: ${usualShards}.`,
         usualShards,
       ),
     },
@@ -73,8 +73,8 @@ export const clusterCommands = [
     },
     show: ({ started }) =>
       started
-        ? 'Started. See how far it is: npx waymark cluster status'
-        : 'The workers have equal parts already. Nothing is moved.',
+        ? 'Started. To see its progress: npx waymark cluster status'
+        : 'The workers already have equal parts. Nothing was moved.',
   }),
 ]
 

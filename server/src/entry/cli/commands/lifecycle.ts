@@ -16,7 +16,7 @@ export const lifecycleCommands = [
       dealer: required(id, 'The dealer.'),
       months: optional(count(24), 'Number of months. Default: 12.', 12),
       account: optional(id, 'Only this account.'),
-      plan: optional(text('ID'), 'Only accounts on this client plan, or the one account as if it were.'),
+      plan: optional(text('ID'), 'Only accounts on this client plan, or the one account as if it were on it.'),
       payments: optional(oneOf(paymentHabits), 'Whether clients pay: none or on_time. Default: none.', 'none' as const),
     },
     async run(tool, { dealer, months, account, plan, payments }) {
@@ -52,7 +52,7 @@ export const lifecycleCommands = [
         .slice(0, 5)
         .filter(({ block }) => block > 0)
       return [
-        `${accounts} accounts: ${totals.notice} notices, ${totals.due} due, ${totals.block} blocked, ${totals.unblock} unblocked.`,
+        `${accounts} accounts: ${totals.notice} reminders, ${totals.due} due, ${totals.block} blocked, ${totals.unblock} unblocked.`,
         `Expected: ${money}.`,
         ...busiest.map(({ date, block }) => `  ${date}: ${block} blocked`),
       ].join('\n')

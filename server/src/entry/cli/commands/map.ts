@@ -37,7 +37,7 @@ export const mapCommands = [
     about: 'Copies the map of a country or box out of a large PMTiles file. A run that was interrupted continues.',
     options: {
       from: optional(text('URL|FILE', 2000), 'The PMTiles file. Default: the setting WAYMARK_MAP_SOURCE.'),
-      bbox: optional(box, 'The area in degrees; the west may lie behind the east, across 180°.'),
+      bbox: optional(box, 'The area in degrees. Across 180°, west is greater than east.'),
       country: optional(text('NAME'), 'Instead of a box: a country by its name, such as Austria, or its code.'),
       maxzoom: optional(zoom, 'The finest zoom to copy. Default: 15, with every street and house number.', streetsZoom),
       to: optional(file, 'The new file. Default: map.pmtiles in the data folder.'),

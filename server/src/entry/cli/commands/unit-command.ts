@@ -39,7 +39,7 @@ export const unitCommandCommands = [
     options: {
       unit: required(id, 'The unit.'),
       type: required(oneOf(commandKinds), 'Kind of command.'),
-      text: optional(text('TEXT', 500), "For text: the command in the tracker's own words."),
+      text: optional(text('TEXT', 500), "For text: the command in the tracker's own syntax."),
       seconds: optional(count(86_400), 'For interval: seconds between two positions.'),
       host: optional(text('HOST'), 'For server: the host to send to.'),
       port: optional(count(65_535), 'For server: its port.'),

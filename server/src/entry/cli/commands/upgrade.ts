@@ -69,7 +69,7 @@ function showBack({ done, backup, at, losses, older_version_fits: fits, kept }: 
     `This restores the database as it was at ${at}, from ${backup}.`,
     list === ''
       ? 'Nothing was stored since then, so nothing would be lost.'
-      : `What came since would be lost:\n${list}`,
+      : `Everything since then would be lost:\n${list}`,
     ...(fits
       ? [
           'You may not need this: the previous version can use the database as it is now. Install it and start it, and nothing is lost.',

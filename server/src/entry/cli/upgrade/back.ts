@@ -28,7 +28,7 @@ export async function goBack(visit: Visit, isConfirmed: boolean): Promise<WentBa
   const passphrase = await secretsOf(config)
   tool.report(`Checking ${record.backup} …`)
   const opening = await checkBackup(record.backup, fingerprintOf(config), masterKeyFile(config.dataFolder), passphrase)
-  tool.report('Counting what came since …')
+  tool.report('Counting changes since then …')
   const options = { ...optionsOf(tool), passphrase }
   const losses = await findLosses(client, record.backup, opening, options)
   const answer = {

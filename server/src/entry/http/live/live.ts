@@ -33,7 +33,7 @@ interface Stream {
   /** Those whose term has ended. */
   expired: ReadonlySet<number>
   readonly apps: readonly AppId[]
-  /** In a support session one may see where a unit is, but not where it was. */
+  /** A dealer in a support session may see where a unit is, but not where it was. */
   readonly mayReadPast: boolean
   readonly events: EventStream
   /** What is sent next. */

@@ -79,7 +79,7 @@ const tagTexts: Readonly<Record<string, string>> = {
   Commands: 'Commands to trackers, their delivery and the replies.',
   Lobby: 'Trackers that connected but have no unit yet.',
   'Client plans': 'Plans the dealer offers: quotas and modules within a provider plan.',
-  Prices: 'What plans cost, and what was agreed with single clients, from a day on.',
+  Prices: 'What plans cost, and what was agreed with individual clients, each from a given day.',
   'Client invoices': 'Invoices to clients with tax and due date, their payments and credit notes.',
   Vehicles: 'Plate and make of units, and fields that you add to the vehicles of all clients.',
   'Unit terms': 'For which days each unit is paid, and how it is renewed.',

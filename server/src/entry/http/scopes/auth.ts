@@ -56,7 +56,9 @@ export function authenticator(ctx: Context, notifications: Pick<PubSub, 'on' | '
     if (lastUsed.size === 0) return
     const used = new Map(lastUsed)
     lastUsed.clear()
-    await touchTokens(ctx.db, used).catch((error) => logRepeated(ctx.log, error, 'Last use of tokens was not noted.'))
+    await touchTokens(ctx.db, used).catch((error) =>
+      logRepeated(ctx.log, error, 'Failed to record the last use of tokens.'),
+    )
   }
   const timer = setInterval(() => void touch(), touchEveryMs).unref()
 

@@ -171,7 +171,7 @@ test('a new map has other addresses and another version', async () => {
   assert.equal((await addresses.at(at(10, 1000)))?.text, 'Second Street')
 })
 
-test('without a map it is the nearest town, as text and in parts, also across 180°', async () => {
+test('without a map it is the nearest town, as text and in parts, even across 180°', async () => {
   const addresses = createAddresses({ maps: new MapFiles([], silent), log: silent, meters: createMeters() })
   assert.deepEqual(await addresses.at({ lat: 47.141, lon: 9.5215 }), {
     text: 'near Vaduz, Liechtenstein',

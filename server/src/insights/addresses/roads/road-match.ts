@@ -41,7 +41,7 @@ interface Stage {
   readonly candidates: readonly Candidate[]
 }
 
-/** Pieces on roads, and pieces as they were sent where no road fits; each begins where the one before ends. */
+/** Pieces on roads, and pieces as they were sent where no road fits; each begins where the previous one ends. */
 export async function matchTrack(roadsAt: RoadsAt, track: readonly Position[]): Promise<MatchedPiece[]> {
   if (track.length < 2) return []
   const net = new RoadNet(roadsAt, track[0]!, matchLimits.tilesMax)

@@ -120,7 +120,7 @@ function directly(starts: readonly OnEdge[], goals: readonly OnEdge[]): Best | u
   return undefined
 }
 
-/** Its ends, the distance to each, and whether one may leave that way. */
+/** Its ends, the distance to each, and whether traffic may leave that way. */
 const endsOf = ({ from, to, part, isForward, isBackward }: OnEdge) =>
   [
     [from, part, isBackward],

@@ -237,7 +237,7 @@ test('another node computes the other unit', async () => {
   for (const { slices } of nodes) await slices.release()
 })
 
-test('a unit on a private trip, with an ended term or of somebody else has no position', async () => {
+test('a unit on a private trip, with an ended term or of another account has no position', async () => {
   const start = now()
   const [unit, ...others] = await Promise.all(Array.from({ length: 4 }, () => aUnit(dealer, account.id)))
   const [away, ended, moved] = others as [Unit, Unit, Unit]

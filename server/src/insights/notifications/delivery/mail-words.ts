@@ -277,7 +277,7 @@ const german: Texts = {
     idle: ({ at, shownAt }) => `Die Einheit stand von ${at} bis ${shownAt} mit eingeschalteter Zündung.`,
     parked: ({ at, shownAt }) => `Die Einheit stand von ${at} bis ${shownAt}.`,
     silence: ({ at }) => `Die letzte Nachricht kam um ${at}.`,
-    service: ({ service }) => `${service} ist nach Kilometern, Motorstunden oder Datum fällig.`,
+    service: ({ service }) => `${service} ist nach Kilometern, Betriebsstunden oder Datum fällig.`,
     conflict: ({ at }) =>
       `Um ${at} nutzte ein Gerät in einem anderen Netz die Kennung. Befehle werden mindestens zehn Minuten zurückgehalten. Wenn Sie den Tracker versetzt oder die SIM-Karte gewechselt haben, brauchen Sie nichts zu tun.`,
     document: ({ document, day }) => `${document} ist bis ${day} gültig.`,

@@ -18,7 +18,7 @@ export interface Escalation extends EscalationStep {
 export const stepsMax = 3
 export const minutesMax = 24 * 60
 
-/** Each step is later than the one before, and notifies someone else: nobody gets the same notification twice. */
+/** Each step is later than the previous one, and notifies someone else: nobody gets the same notification twice. */
 export function escalationProblems({ escalation = [], channelIds = [], actions = [] }: Partial<Rule>): Problem[] {
   const called = actions.flatMap((action) => (action.type === 'webhook' ? [action.channelId] : []))
   const known = new Set([...channelIds, ...called])

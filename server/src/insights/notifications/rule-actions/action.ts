@@ -4,7 +4,7 @@ import { type CommandKind, commandKinds, isDangerous } from '#tracking/commands/
 interface CommandAction {
   readonly type: 'command'
   readonly command: CommandKind
-  /** Of `text`: the command in the tracker's own words. */
+  /** Of `text`: the command in the tracker's own syntax. */
   readonly text?: string
   /** Of `interval`. */
   readonly seconds?: number

@@ -13,7 +13,7 @@ export const SpeedingShape = Type.Object(
           trip_id: Type.String(),
           from: Type.Number({ example: 1790000040, description: 'Unix seconds by the tracker’s clock.' }),
           to: Type.Number({ example: 1790000070, description: 'Unix seconds by the tracker’s clock.' }),
-          at: Type.Number({ example: 1790000050, description: 'The worst moment. The fields below are of it.' }),
+          at: Type.Number({ example: 1790000050, description: 'The worst moment. The fields below describe it.' }),
           latitude: Type.Number(),
           longitude: Type.Number(),
           speed: Type.Number({ example: 61, description: 'km/h.' }),

@@ -62,7 +62,7 @@ test('a channel that one node follows reaches that node only, and nobody once it
   assert.deepEqual([...new Set(heard)], ['first', 'second'])
 })
 
-test('without NATS the database publishes a followed channel to its followers, also after a disconnect', async () => {
+test('without NATS the database publishes a followed channel to its followers, even after a disconnect', async () => {
   const [one, other] = [listen(api.databaseUrl), listen(api.databaseUrl)]
   after(() => Promise.all([one.close(), other.close()]))
   const heard: string[] = []

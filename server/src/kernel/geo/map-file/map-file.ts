@@ -172,7 +172,7 @@ export async function inflated(bytes: Buffer, compression: Compression): Promise
 export function requireReadable({ tiles, isVector, internalCompression, tileCompression }: Header, size: number): void {
   if (!isVector) throw new MapFileProblem('has pictures instead of vector tiles')
   for (const compression of [internalCompression, tileCompression]) {
-    if (!inflate[compression]) throw new MapFileProblem(`is compressed with ${compression}; gzip can be read`)
+    if (!inflate[compression]) throw new MapFileProblem(`is compressed with ${compression}, and only gzip can be read`)
   }
   if (tiles.offset + tiles.length > size) throw new MapFileProblem('ends too early: it was not copied completely')
 }

@@ -30,7 +30,7 @@ export const PlatformFiguresShape = Type.Object(
     clients: GrowthShape,
     units: GrowthShape,
     days: Type.Array(Type.Object({ day: Type.String({ example: '2026-11-17' }), ...use }), {
-      description: 'All dealers together at the end of each day of UTC, or now: 90 days, oldest first.',
+      description: 'All dealers together at the end of each UTC day, or now: 90 days, oldest first.',
     }),
     forecast: ForecastShape,
     dealers: Type.Array(

@@ -128,7 +128,7 @@ async function tryGeocoder({ geocoder }: Config, { log }: Pick<Context, 'log'>):
   const asked = new Geocoder(geocoder, log)
   const found = await asked.reverse(known)
   if (found.state === 'found') return works(`It answers: ${found.address.text}`)
-  if (found.state === 'nothing') return works('It answers, but knows no address in Vaduz, which was asked for.')
+  if (found.state === 'nothing') return works('It answers, but knows no address for the test position in Vaduz.')
   return fails(`The geocoder cannot be used: ${asked.state().lastFailure ?? 'no answer'}`)
 }
 

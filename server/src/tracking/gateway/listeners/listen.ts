@@ -136,7 +136,7 @@ class Connection implements Transport {
   readonly #since = Date.now()
   #socket: Socket
   #session: Session | undefined
-  /** Held until the peer has identified itself, from the first moment on, also during the TLS handshake. */
+  /** Held until the peer has identified itself, from the first moment on, even during the TLS handshake. */
   #slot: ConnectionSlot | undefined
   #lastByteAt = this.#since
   #frameSince = this.#since

@@ -102,7 +102,7 @@ test('a peer that takes over a live connection from another address gets no comm
   for (const { socket } of [thief, line]) socket.destroy()
 })
 
-test('a tracker in a new network gets its commands when it has been there for ten minutes, also after a restart', async () => {
+test('a tracker in a new network gets its commands when it has been there for ten minutes, even after a restart', async () => {
   const unit = await aTracker()
   const first = await loggedIn(unit.ident, '127.0.11.1')
   first.socket.end()

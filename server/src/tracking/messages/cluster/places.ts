@@ -72,7 +72,7 @@ export async function openPlaces(ctx: Part, connections = connectionsPerWorker):
   }
 }
 
-/** What is stored of a unit is on a worker that is away. */
+/** The stored data of a unit is on a worker that is away. */
 export class WorkerAway extends Error {
   override readonly name = 'WorkerAway'
   /** The database is away, as far as the unit is concerned. */

@@ -120,7 +120,7 @@ export function announcer(
   }
 }
 
-/** Who listens on other nodes, and to which buckets. This only saves work: readers find the rest by polling. */
+/** The other nodes that listen, and their buckets. This only saves work: readers find the rest by polling. */
 function listenersOf(notifications: PubSub | undefined) {
   const nodes = new Map<string, { readonly untilMs: number; readonly buckets: Buckets }>()
   let wholeUntilMs = notifications ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY

@@ -48,7 +48,7 @@ export async function recoverIfPossible(ctx: Part, unitId: number): Promise<Tele
     return await recoverUnit(ctx, unitId)
   } catch (error) {
     if (isUnavailable(error)) throw error
-    logRepeated(ctx.log, error, 'What is stored of a unit cannot be read; its latest values may be old.', {
+    logRepeated(ctx.log, error, 'Stored data of a unit cannot be read; its latest values may be old.', {
       unit_id: unitId,
     })
     return undefined
@@ -60,7 +60,7 @@ function legible<T>({ log }: Pick<Part, 'log'>, unitId: number, read: () => T[])
   try {
     return read()
   } catch (error) {
-    logRepeated(log, error, 'A chunk of stored messages is damaged and passed over.', { unit_id: unitId })
+    logRepeated(log, error, 'A damaged chunk of stored messages was skipped.', { unit_id: unitId })
     return []
   }
 }
@@ -115,7 +115,7 @@ async function unitsBehind(ctx: Part, unitIds: readonly number[]): Promise<Map<n
   } catch (error) {
     if (isUnavailable(error)) throw error
     if (unitIds.length === 1) {
-      logRepeated(ctx.log, error, 'What is stored of a unit cannot be read.', { unit_id: unitIds[0] })
+      logRepeated(ctx.log, error, 'Stored data of a unit cannot be read.', { unit_id: unitIds[0] })
       return new Map()
     }
     const half = unitIds.length >> 1

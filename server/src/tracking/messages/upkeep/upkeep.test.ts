@@ -37,7 +37,7 @@ const chunksOf = async (unitId: number) =>
     ({ count }) => count,
   )
 
-test('small chunks are merged, also those of late data, and nothing is lost', async () => {
+test('small chunks are merged, including those of late data, and nothing is lost', async () => {
   const times = Array.from({ length: 100 }, (_, index) => (index * 37) % 100)
   const id = await aUnitWith(times)
   assert.equal((await chunksOf(id)).length, 100)
@@ -49,7 +49,7 @@ test('small chunks are merged, also those of late data, and nothing is lost', as
   )
 })
 
-test('the newest messages are chosen by device time, also where late data overlaps', async () => {
+test('the newest messages are chosen by device time, even where late data overlaps', async () => {
   const id = await aUnitWith([10, 20, 30, 5, 25, 15])
   assert.deepEqual(await read(id, 3), [20, 25, 30])
   assert.deepEqual(await read(id, 3, true), [30, 25, 20])

@@ -25,7 +25,7 @@ for (const [text, isReal] of [
   test(`${text} is ${isReal ? 'a' : 'no'} date`, () => assert.equal(isDate(text), isReal))
 }
 
-test('a day begins and ends at midnight, also when the clocks change', () => {
+test('a day begins and ends at midnight, even when the clocks change', () => {
   const hours = (date: string) => (dayOf(date).to - dayOf(date).from) / 3600
   assert.deepEqual(['2026-11-15', '2026-03-29', '2026-10-25'].map(hours), [24, 23, 25])
   assert.equal(dayOf('2026-11-15').from, Date.UTC(2026, 10, 14, 23) / 1000)

@@ -148,7 +148,7 @@ export const findings: Readonly<Record<string, string>> = {
   'The mail server at {} {}: {} Check WAYMARK_SMTP_URL.': 'Der Mailserver {1} {2}: {3} Prüfen Sie WAYMARK_SMTP_URL.',
   '{} emails could not be delivered; waymark mail list shows them and why.':
     '{1} E-Mails waren nicht zustellbar. Die Gründe stehen unter „E-Mails“.',
-  'The mail server at {} accepts us; {} emails are waiting.':
+  'The mail server at {} accepts emails; {} emails are waiting.':
     'Der Mailserver {1} nimmt E-Mails an; {2} warten auf den Versand.',
   'The last automatic backup failed: {} Fix the cause, then run: npx waymark backups run':
     'Die letzte automatische Sicherung ist fehlgeschlagen: {1} Beheben Sie die Ursache, dann führen Sie aus: npx waymark backups run',

@@ -28,7 +28,6 @@ export const meanings: Readonly<Record<string, string>> = {
   'the 3 or 4 digits of the security code': 'die 3 oder 4 Ziffern der Prüfnummer',
   'the id of fleet_app': 'die Flottenanwendung',
   'the name on the card': 'der Name auf der Karte',
-  'three small letters of a currency': 'ein Währungscode aus drei Kleinbuchstaben',
   // Of own fields of vehicles.
   'a number of at most 1,000,000,000,000': 'eine Zahl bis 1.000.000.000.000',
   'a day, such as 2027-03-31': 'ein Datum',

@@ -32,7 +32,7 @@ export const plans: typeof en = {
     extended_notification: ['Weitere Meldungen', 'E-Mail, Webhook und Messenger'],
     unit_event: ['Ereignisse', 'Alarme und Besuche in Geozonen'],
     geofence: ['Geozonen', 'Gebiete mit Ankunft und Abfahrt'],
-    timeline: ['Verlauf', 'Fahrten, Stopps und Wiedergabe eines Tages'],
+    timeline: ['Verlauf', 'Fahrten, Halte und Wiedergabe eines Tages'],
     sharing: ['Freigaben', 'Links zu Einheiten in Echtzeit'],
     command: ['Befehle', 'An Tracker gesendet'],
     google_maps: ['Google Maps', 'Als weitere Karte'],

@@ -95,7 +95,7 @@ export const today: typeof en = {
     text: 'Nach diesen Schritten sehen Sie Ihre erste Einheit auf der Karte.',
     done: 'Erledigt',
     open: 'Offen',
-    waits: 'Noch nicht geprüft',
+    waits: 'Noch nicht bestätigt',
     company: 'Firmen- und Rechnungsdaten',
     steps: {
       plan: 'Ein Tarif für Ihre Kunden',

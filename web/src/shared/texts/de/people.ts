@@ -86,7 +86,7 @@ export const people: typeof en = {
     back: 'Zurück zu den Personen',
     actors: {
       person: 'Eine frühere Person',
-      support: 'Ihr Anbieter, mit Support-Zugang',
+      support: 'Ihr Anbieter, mit Supportzugriff',
       provider: 'Ihr Anbieter',
       platform: 'Automatisch',
     },

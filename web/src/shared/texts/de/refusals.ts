@@ -13,13 +13,13 @@ export const german: Readonly<Record<string, string>> = {
   'The database still rejects this frame. Try again after an upgrade, or discard it.':
     'Die Datenbank lehnt dieses Datenpaket weiterhin ab. Versuchen Sie es nach einer Aktualisierung erneut, oder verwerfen Sie es.',
   'This frame cannot be decoded on its own. Try again after an upgrade, or discard it.':
-    'Dieses Datenpaket lässt sich für sich allein nicht dekodieren. Versuchen Sie es nach einer Aktualisierung erneut, oder verwerfen Sie es.',
+    'Dieses Datenpaket lässt sich für sich allein nicht decodieren. Versuchen Sie es nach einer Aktualisierung erneut, oder verwerfen Sie es.',
   'This line is already matched. Undo the match first.':
     'Diese Zeile ist schon zugeordnet. Heben Sie die Zuordnung zuerst auf.',
-  'The parts are more than the line. Lower one of them.':
-    'Die Teile sind mehr als der Betrag der Zeile. Verringern Sie einen davon.',
-  'The parts are less than the line. Choose whose credit gets the rest.':
-    'Die Teile sind weniger als der Betrag der Zeile. Wählen Sie, wessen Guthaben den Rest erhält.',
+  'The parts add up to more than the line. Lower one of them.':
+    'Die Teile ergeben zusammen mehr als den Betrag der Zeile. Verringern Sie einen davon.',
+  'The parts add up to less than the line. Choose whose credit gets the rest.':
+    'Die Teile ergeben zusammen weniger als den Betrag der Zeile. Wählen Sie, wessen Guthaben den Rest erhält.',
   'This line is not matched. Nothing is left to undo.':
     'Diese Zeile ist nicht zugeordnet. Es gibt nichts rückgängig zu machen.',
   'This line is matched. Undo the match first.': 'Diese Zeile ist zugeordnet. Heben Sie die Zuordnung zuerst auf.',
@@ -80,14 +80,14 @@ export const german: Readonly<Record<string, string>> = {
   'This invoice has been paid. Nothing is left to do.': 'Diese Rechnung ist bezahlt. Es ist nichts mehr zu tun.',
   'This invoice is void. Order again if you still want it.':
     'Diese Rechnung ist ungültig. Bestellen Sie neu, wenn Sie es noch möchten.',
-  'This invoice is being charged to your card. Wait a minute, then look again.':
+  'This invoice is being charged to your card. Wait a minute, then check again.':
     'Diese Rechnung wird von Ihrer Karte abgebucht. Sehen Sie in einer Minute wieder nach.',
   'This link only shows invoices. To pay, request a link with an access token of level full, or as a person with the right to bill.':
     'Dieser Link zeigt Rechnungen nur an. Fordern Sie zum Zahlen einen Link als Person mit dem Recht auf Abrechnung an.',
   'The provider plan {} is {} and takes no new client plans. Choose one that is active or new.':
-    'Der Anbietertarif {1} nimmt keine neuen Kundentarife an. Wählen Sie einen aktiven oder neuen.',
+    'Auf dem Grundtarif {1} können keine neuen Tarife beruhen. Wählen Sie einen aktiven oder neuen.',
   'Only trial plans are available until the billing details are verified. Choose a trial plan, or complete the verification.':
-    'Bis die Rechnungsdaten geprüft sind, gibt es nur Testtarife. Wählen Sie einen Testtarif oder schließen Sie die Prüfung ab.',
+    'Bis die Rechnungsdaten bestätigt sind, gibt es nur Testtarife. Wählen Sie einen Testtarif, oder lassen Sie die Daten bestätigen.',
   'This plan is in use. Move its accounts to another plan first.':
     'Dieser Tarif wird verwendet. Wechseln Sie seine Konten zuerst in einen anderen Tarif.',
   'Only accounts of consumer_app or pet_app have subscriptions. Choose another account.':
@@ -142,11 +142,11 @@ export const german: Readonly<Record<string, string>> = {
   'No change of this company profile is waiting for review. Nothing is left to do.':
     'Keine Änderung dieses Firmenprofils wartet auf Prüfung. Es ist nichts mehr zu tun.',
   'Managed applications require a verified company. Complete the company verification first.':
-    'Verwaltete Anwendungen brauchen eine geprüfte Firma. Schließen Sie zuerst die Prüfung der Firma ab.',
+    'Verwaltete Anwendungen brauchen eine bestätigte Firma. Lassen Sie Ihre Firma zuerst bestätigen.',
   'Promo accounts and invitations require an approved company profile. Fill it in and have it approved first.':
-    'Werbekonten und Einladungen brauchen ein freigegebenes Firmenprofil. Füllen Sie es aus und lassen Sie es freigeben.',
+    'Aktionskonten und Einladungen brauchen ein freigegebenes Firmenprofil. Füllen Sie es aus und lassen Sie es freigeben.',
   'Bills require verified billing details. Complete the company verification first.':
-    'Forderungen brauchen geprüfte Rechnungsdaten. Schließen Sie zuerst die Prüfung der Firma ab.',
+    'Forderungen brauchen bestätigte Rechnungsdaten. Lassen Sie Ihre Firma zuerst bestätigen.',
   'This domain belongs to another dealer. Enter another one.':
     'Diese Domain gehört einem anderen Händler. Geben Sie eine andere ein.',
   'There is no domain to check. Enter one first.': 'Es gibt keine Domain zu prüfen. Geben Sie zuerst eine ein.',
@@ -194,7 +194,7 @@ export const german: Readonly<Record<string, string>> = {
     'Eine Gruppe mit diesem Namen gibt es schon. Wählen Sie einen anderen.',
   'There are {} groups, the maximum. Delete one first.':
     'Es gibt {1} Gruppen, mehr sind nicht möglich. Löschen Sie zuerst eine.',
-  'You see only some of the units. Choose units or groups of yours, or ask an owner of your account.':
+  'You see only some of the units. Choose your own units or groups, or ask an owner of your account.':
     'Sie sehen nur einige der Einheiten. Wählen Sie eigene Einheiten oder Gruppen, oder bitten Sie einen Inhaber Ihres Kontos.',
   'A label with this name exists. Choose another name.':
     'Ein Etikett mit diesem Namen gibt es schon. Wählen Sie einen anderen.',
@@ -217,7 +217,7 @@ export const german: Readonly<Record<string, string>> = {
   'The unit has {} services, the maximum. Delete one first.':
     'Die Einheit hat {1} Wartungen, mehr sind nicht möglich. Löschen Sie zuerst eine.',
   'The history has {} entries, the maximum. Create a new service.':
-    'Der Verlauf hat {1} Einträge, mehr sind nicht möglich. Legen Sie eine neue Wartung an.',
+    'Die Historie hat {1} Einträge, mehr sind nicht möglich. Legen Sie eine neue Wartung an.',
   'This command can disable the vehicle or its tracker. If the rule may send it, send the request again with confirm: true.':
     'Dieser Befehl kann das Fahrzeug oder seinen Tracker stilllegen. Bestätigen Sie, dass die Regel ihn senden darf.',
   'You can see only some of the units, so your rules can’t move them. Ask an owner of your account to add this action.':
@@ -238,7 +238,7 @@ export const german: Readonly<Record<string, string>> = {
   'You sent ten tests within an hour. Wait before you send another.':
     'Sie haben in einer Stunde zehn Tests gesendet. Warten Sie, bevor Sie noch einen senden.',
   'The unit was on a private trip then. Choose another time.':
-    'Die Einheit war da auf einer Privatfahrt. Wählen Sie eine andere Zeit.',
+    'Die Einheit war da auf einer privaten Fahrt. Wählen Sie eine andere Zeit.',
   'Another rule of your account is being tried. Wait until that is done.':
     'Eine andere Regel Ihres Kontos wird gerade ausprobiert. Warten Sie, bis das fertig ist.',
   'Too many rules are being tried. Wait a minute, then try again.':
@@ -287,11 +287,11 @@ export const german: Readonly<Record<string, string>> = {
   'A building with this name exists. Choose another name.':
     'Ein Gebäude mit diesem Namen gibt es schon. Wählen Sie einen anderen.',
   'The building has a floor with this name. Choose another name.':
-    'Das Gebäude hat schon eine Etage mit diesem Namen. Wählen Sie einen anderen.',
-  'All floor plans together may have {}. Delete one, or send a smaller picture.':
-    'Alle Grundrisse zusammen dürfen {1} haben. Löschen Sie einen, oder senden Sie ein kleineres Bild.',
+    'Das Gebäude hat schon ein Stockwerk mit diesem Namen. Wählen Sie einen anderen.',
+  'All floor plans together may take up {}. Delete one, or send a smaller picture.':
+    'Alle Grundrisse zusammen dürfen {1} belegen. Löschen Sie einen, oder senden Sie ein kleineres Bild.',
   'Only a gateway can be placed on a floor. Choose one.':
-    'Nur ein Gateway kann auf einer Etage platziert werden. Wählen Sie eines.',
+    'Nur ein Gateway kann in einem Stockwerk platziert werden. Wählen Sie eines.',
   'This account is blocked. Its dealer can unblock it.': 'Dieses Konto ist gesperrt. Sein Händler kann es entsperren.',
   'The map cannot be read ({}). Check the source, or choose another area.':
     'Die Karte kann nicht gelesen werden ({1}). Prüfen Sie die Quelle, oder wählen Sie ein anderes Gebiet.',
@@ -337,13 +337,13 @@ export const german: Readonly<Record<string, string>> = {
     'Der Verlauf dieser Einheit wird schon neu decodiert. Warten Sie, bis das fertig ist.',
   'Your provider renews your units. Contact your provider.':
     'Ihr Anbieter verlängert Ihre Einheiten. Wenden Sie sich an ihn.',
-  'Unit {} is renewed by {} already. Pay it, or delete or credit it first.':
+  'Unit {} is already being renewed by {}. Pay it, or delete or credit it first.':
     'Einheit {1} wird schon durch {2} verlängert. Zahlen, löschen oder korrigieren Sie diese zuerst.',
   'There is nothing to charge for these units. Choose to renew them without an invoice.':
     'Für diese Einheiten ist nichts zu berechnen. Verlängern Sie sie ohne Rechnung.',
   'The prices of account {} have no terms for units. Set prices with terms, or renew without an invoice.':
     'Die Preise von Konto {1} haben keine Laufzeiten für Einheiten. Legen Sie welche fest, oder verlängern Sie ohne Rechnung.',
-  'This device has not connected for some minutes. Switch it on, and look for it again.':
+  'This device has not connected for some minutes. Switch it on, then search again.':
     'Dieses Gerät hat sich seit einigen Minuten nicht verbunden. Schalten Sie es ein und suchen Sie erneut.',
   ...ofBin,
   'This ident is taken. Check it, or delete the unit that has it.':
@@ -353,14 +353,14 @@ export const german: Readonly<Record<string, string>> = {
   'Your plan allows {} per unit. Remove some, or get a larger plan.':
     'Ihr Tarif erlaubt je Einheit weniger davon. Entfernen Sie einige, oder wechseln Sie in einen größeren Tarif.',
   'Your role cannot set paid_until. Leave it out.': 'Ihre Rolle kann die Laufzeit nicht festlegen. Lassen Sie sie weg.',
-  'A unit of type {} has no channel: gateways report its tag. Ask for the channel of a gateway.':
+  'A unit of type {} has no channel: gateways report its tag. Use the channel of a gateway.':
     'Diese Einheit hat keine eigene Verbindung: Gateways melden ihr Tag. Öffnen Sie die Verbindung eines Gateways.',
   '{} is a legacy model without set-up tool and connection log. Use its maker’s tool.':
     '{1} ist ein altes Modell ohne Einrichtung und Verbindungsprotokoll. Verwenden Sie das Werkzeug des Herstellers.',
-  'All files together may have 200 MiB. Delete one, or send a smaller file.':
-    'Alle Dateien zusammen dürfen 200 MiB haben. Löschen Sie eine, oder senden Sie eine kleinere Datei.',
-  'All photos together may have {}. Delete one, or send a smaller picture.':
-    'Alle Fotos zusammen dürfen {1} haben. Löschen Sie eines, oder senden Sie ein kleineres Bild.',
+  'All files together may take up 200 MiB. Delete one, or send a smaller file.':
+    'Alle Dateien zusammen dürfen 200 MiB belegen. Löschen Sie eine, oder senden Sie eine kleinere Datei.',
+  'All photos together may take up {}. Delete one, or send a smaller picture.':
+    'Alle Fotos zusammen dürfen {1} belegen. Löschen Sie eines, oder senden Sie ein kleineres Bild.',
   'The unit has {} documents, the maximum. Delete one first.':
     'Die Einheit hat {1} Dokumente, mehr sind nicht möglich. Löschen Sie zuerst eines.',
   'This price has begun and stays on record. Set a new price from a later day instead.':
@@ -375,7 +375,7 @@ export const german: Readonly<Record<string, string>> = {
     'Nur ein aktiviertes Konto kann Forderungen erhalten. Aktivieren Sie es, oder senden Sie dem Kunden den Aktivierungslink.',
   'You see only some of the units. Ask an owner of your account to change the fields of vehicles.':
     'Sie sehen nur einige der Einheiten. Bitten Sie einen Inhaber Ihres Kontos, die Felder der Fahrzeuge zu ändern.',
-  'There is a field with this name. Choose another name.':
+  'A field with this name exists. Choose another name.':
     'Ein Feld mit diesem Namen gibt es schon. Wählen Sie einen anderen.',
   'Your provider defines this field. Ask your provider to change it.':
     'Dieses Feld legt Ihr Anbieter fest. Bitten Sie Ihren Anbieter, es zu ändern.',

@@ -118,7 +118,7 @@ export const rules: typeof english = {
       late: 'Die Nachricht war über 5 Minuten alt.',
       withdrawn: 'Spätere Daten haben das Ereignis widerlegt.',
       blocked: 'Das Konto war gesperrt, oder die Laufzeit der Einheit war abgelaufen.',
-      private: 'Die Einheit war auf einer Privatfahrt.',
+      private: 'Die Einheit war auf einer privaten Fahrt.',
       repeated: 'Die Regel hat auf dieses oder ein späteres Ereignis schon reagiert.',
       rule_gone: 'Die Regel wurde gelöscht.',
       rule_changed: 'Die Regel wurde ausgeschaltet oder geändert.',
@@ -249,7 +249,7 @@ export const rules: typeof english = {
     },
     left: {
       days: (days) => `${days} Tage`,
-      hours: (hours) => `${hours} Motorstunden`,
+      hours: (hours) => `${hours} Betriebsstunden`,
     },
   },
 }

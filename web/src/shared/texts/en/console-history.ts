@@ -22,7 +22,7 @@ export const history = {
     'accounts.erase': () => 'Erased the client with all its data',
     'accounts.ask-erasure': () => 'Requested the deletion of all data',
     'accounts.undo-erasure': () => 'Cancelled the deletion of all data',
-    'accounts.take-payment': () => 'A payment arrived, and the due date moved on',
+    'accounts.take-payment': () => 'A payment arrived, and the due date moved forward',
     'activation.register': () => 'Signed up',
     'bills.issue': about('Created the bill'),
     'bills.send': about('Emailed the bill'),

@@ -1,6 +1,6 @@
 import { plural } from './plural.ts'
 
-/** People who drive, how one knows who drove, and how well. */
+/** Drivers, how the driver of a trip is known, and how well they drive. */
 export const drivers = {
   title: 'Drivers',
   explain:

@@ -1,7 +1,7 @@
 /** What is sent for each command and how its answer is recognised, protocol by protocol. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { ascii, hex, latin1, toHex } from './bytes.ts'
+import { ascii, hex, latin1, toHex } from './bytes/bytes.ts'
 import {
   answersIn,
   type Command,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
 import { describe, test } from 'node:test'
-import { concat, toHex } from './bytes.ts'
+import { concat, toHex } from './bytes/bytes.ts'
 import { decoderByName, type Protocol, protocolByName, protocols, recognise, spoken, transports } from './index.ts'
 import { isKey, keysMax, type Message, parameterOf } from './message.ts'
 import { type Command, commandKinds, type Decoder, frameBytesMax, type Link, ProtocolError } from './protocol.ts'

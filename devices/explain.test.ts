@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { ascii, concat, hex, latin1, toHex } from './bytes.ts'
+import { ascii, concat, hex, latin1, toHex } from './bytes/bytes.ts'
 import { type ExplainedRange, explainFrame } from './explain.ts'
 import { decoderByName, spoken } from './index.ts'
 import { parameterOf } from './message.ts'

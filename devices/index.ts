@@ -1,16 +1,13 @@
 import type { Model } from './model.ts'
 import { manufacturers } from './models/index.ts'
 
-export { type Alarm, alarms } from './alarms.ts'
-export { type Beacon, tagId } from './beacon.ts'
+export { hasWrongCheckDigit } from './bytes/imei.ts'
 export { type Circumstances, type ExplainedRange, explainFrame, explainingDecodesMax } from './explain.ts'
-export { hasWrongCheckDigit } from './imei.ts'
-export { type NetworkServer, networkServers, readUplink, type Uplink } from './lorawan.ts'
+export { type NetworkServer, networkServers, readUplink, type Uplink } from './http/lorawan.ts'
+export { ownTracksAnswer, type Report, readReport } from './http/phones.ts'
 export type { Message, Value } from './message.ts'
 export { type Manufacturer, type Model, type Tag, tags } from './model.ts'
 export { manufacturers } from './models/index.ts'
-export { type Parameter, parameterOf } from './parameters.ts'
-export { ownTracksAnswer, type Report, readReport } from './phones.ts'
 export { type Picture, pictureOf, pictures } from './picture.ts'
 export {
   type AnswerStyle,
@@ -38,7 +35,6 @@ export {
 } from './protocols/index.ts'
 export { readFormReport } from './protocols/osmand/form.ts'
 export { decoderByName, recognise, speaks } from './recognition.ts'
-export { type ReportedParameter, reportedBy } from './reported.ts'
 export {
   effectiveSettings,
   readSettingsText,
@@ -53,9 +49,13 @@ export {
   speedScales,
   speedUnitOf,
   speedUnits,
-} from './settings.ts'
-export { filledSetup, setupTextsOf } from './setup.ts'
-export { type SetupWay, setupOf, setupWays } from './setup-ways.ts'
+} from './setup/settings.ts'
+export { filledSetup, setupTextsOf } from './setup/setup.ts'
+export { type SetupWay, setupOf, setupWays } from './setup/setup-ways.ts'
+export { type Alarm, alarms } from './values/alarms.ts'
+export { type Beacon, tagId } from './values/beacon.ts'
+export { type Parameter, parameterOf } from './values/parameters.ts'
+export { type ReportedParameter, reportedBy } from './values/reported.ts'
 
 export interface CatalogueModel extends Model {
   readonly manufacturerId: number

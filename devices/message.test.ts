@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { raise } from './alarms.ts'
 import * as message from './message.ts'
+import { raise } from './values/alarms.ts'
 
 function built(write: (into: message.Draft) => void) {
   const into = message.draft()

@@ -4,7 +4,7 @@
  * the same record. The gateway adds `ident`, `server.timestamp`, `peer` and the like, and dates a message without a
  * time.
  */
-import { numbered, type Parameter, type ParameterName, parameters } from './parameters.ts'
+import { numbered, type Parameter, type ParameterName, parameters } from './values/parameters.ts'
 
 export type Scalar = string | number | boolean
 export type Value = Scalar | readonly Readonly<Record<string, Scalar>>[]

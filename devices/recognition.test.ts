@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { ascii, concat, hex } from './bytes.ts'
+import { ascii, concat, hex } from './bytes/bytes.ts'
 import { decoderByName, recognise, speaks, spoken } from './index.ts'
 import type { ProtocolName } from './protocols/index.ts'
 import { samplesOf } from './sample.ts'

@@ -1,7 +1,8 @@
 /** The decoder of each protocol, and which protocol a connection's first bytes belong to. */
-import { corrected } from './correction.ts'
+
 import type { Decoder, Link, Recognition } from './protocol.ts'
 import { type Protocol, type ProtocolName, spoken } from './protocols/index.ts'
+import { corrected } from './values/correction.ts'
 
 const decoders: Partial<Record<string, Decoder>> = Object.fromEntries(
   await Promise.all(

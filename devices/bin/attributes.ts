@@ -2,9 +2,10 @@
  * Maps the attribute names of the recorded vectors to ours. Their units: speed in knots, distance in metres, hours in
  * milliseconds. A name that is missing here is looked up among the custom parameters.
  */
-import type { Alarm } from '../alarms.ts'
+
 import type { Message, Value } from '../message.ts'
-import type { ParameterName } from '../parameters.ts'
+import type { Alarm } from '../values/alarms.ts'
+import type { ParameterName } from '../values/parameters.ts'
 
 type Conversion = (value: number) => number
 

@@ -4,7 +4,7 @@
  * fewer frames.
  */
 import { parseArgs } from 'node:util'
-import { concat, toHex } from '../bytes.ts'
+import { concat, toHex } from '../bytes/bytes.ts'
 import { decoderByName, ProtocolError, spoken } from '../index.ts'
 import type { Link } from '../protocol.ts'
 import type { ProtocolName } from '../protocols/index.ts'

@@ -1,5 +1,5 @@
 /** Recorded vectors, and what each of their checks expects of our messages. */
-import { ascii, hex } from '../bytes.ts'
+import { ascii, hex } from '../bytes/bytes.ts'
 import type { Message, Value } from '../message.ts'
 import type { Decoder, KnownUnit, Link } from '../protocol.ts'
 import type { Transport } from '../protocols/index.ts'

@@ -1,5 +1,5 @@
 /** Binary packets with a length field: where it is, and what it does not count. */
-import { checkedLength, mayStartWith } from '../bytes.ts'
+import { checkedLength, mayStartWith } from '../bytes/bytes.ts'
 import { ProtocolError } from '../protocol.ts'
 
 export interface Prefixed {

@@ -2,10 +2,10 @@
  * What KHD, Gator and related protocols share: `start, u8 type, u16 length, content, XOR of all before it, 0D`, and
  * positions in decimal digits.
  */
-import { bcd, be16, concat, type Reader, take } from '../bytes.ts'
-import { xor8 } from '../checksum.ts'
+import { bcd, be16, concat, type Reader, take } from '../bytes/bytes.ts'
+import { xor8 } from '../bytes/checksum.ts'
+import { dateAndTime, integer } from '../bytes/text.ts'
 import { type Draft, put } from '../message.ts'
-import { dateAndTime, integer } from '../text.ts'
 import { putFix } from './nmea.ts'
 
 export function summed(start: readonly number[], type: number, content: readonly number[]): Uint8Array {

@@ -1,8 +1,9 @@
 /** Fields of a text in order, as a table: each is the name of a parameter, a reader function, or skipped. */
-import { type Alarm, raise } from '../alarms.ts'
+
+import { decimal, hexNumber } from '../bytes/text.ts'
 import { type Draft, parameterOf, put } from '../message.ts'
-import type { ParameterName } from '../parameters.ts'
-import { decimal, hexNumber } from '../text.ts'
+import { type Alarm, raise } from '../values/alarms.ts'
+import type { ParameterName } from '../values/parameters.ts'
 
 export type Read = (into: Draft, text: string) => void
 export type Field = ParameterName | Read | undefined

@@ -1,7 +1,7 @@
 /** Time and position in BCD, as Jointech's trackers, locks and related devices send them. */
-import { bcd, type Reader, take, toHex } from '../bytes.ts'
+import { bcd, type Reader, take, toHex } from '../bytes/bytes.ts'
+import { dateAndTime, integer } from '../bytes/text.ts'
 import { type Draft, put } from '../message.ts'
-import { dateAndTime, integer } from '../text.ts'
 import { putFix } from './nmea.ts'
 
 /** Six bytes, DD MM YY hh mm ss in UTC. */

@@ -2,7 +2,7 @@
  * Text protocols: a line ends with a terminator, and a function reads what comes before it. A new protocol of this
  * family is that function, mostly a table of fields, and the opening that identifies it.
  */
-import { checkedLength, indexOf, latin1 } from '../bytes.ts'
+import { checkedLength, indexOf, latin1 } from '../bytes/bytes.ts'
 import { type Draft, finish } from '../message.ts'
 import { type Decoded, type Decoder, defineDecoder, type KnownUnit, type NoState, type Startable } from '../protocol.ts'
 import type { Opening } from './opening.ts'

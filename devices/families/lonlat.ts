@@ -3,10 +3,10 @@
  * `<id>,yyyymmddhhmmss,longitude,latitude,km/h,course,metres, satellites,event,…`. What follows distinguishes them:
  * IntelliTrac has inputs and outputs as whole numbers.
  */
-import { latin1 } from '../bytes.ts'
+import { latin1 } from '../bytes/bytes.ts'
+import { dateAndTime, decimal, integer, isDigits } from '../bytes/text.ts'
 import { type Draft, put } from '../message.ts'
 import type { Recognition } from '../protocol.ts'
-import { dateAndTime, decimal, integer, isDigits } from '../text.ts'
 import { putFields } from './fields.ts'
 import { putFix } from './nmea.ts'
 import { digits, opening } from './opening.ts'

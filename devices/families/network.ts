@@ -1,6 +1,7 @@
 /** Cells and access points in text form. */
+
+import { hexNumber, integer } from '../bytes/text.ts'
 import { type Draft, putCells, putList } from '../message.ts'
-import { hexNumber, integer } from '../text.ts'
 
 /** Country and network in decimal, area and cell in hex. */
 export const putHexCell = (into: Draft, [mcc, mnc, lac, cell]: readonly string[]): void =>

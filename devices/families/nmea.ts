@@ -1,8 +1,8 @@
 /** What trackers use of NMEA 0183: sentences, checksums, knots. */
-import { ascii } from '../bytes.ts'
-import { xor8 } from '../checksum.ts'
+import { ascii } from '../bytes/bytes.ts'
+import { xor8 } from '../bytes/checksum.ts'
+import { dateAndTime, decimal, degreesMinutes } from '../bytes/text.ts'
 import { type Draft, put, putPosition } from '../message.ts'
-import { dateAndTime, decimal, degreesMinutes } from '../text.ts'
 import type { Field } from './fields.ts'
 import { times } from './fields.ts'
 

@@ -1,8 +1,8 @@
 /** OBD responses by parameter (SAE J1979, mode 01). */
 
-import { toHex } from '../bytes.ts'
+import { toHex } from '../bytes/bytes.ts'
 import { type Draft, put, putCustom } from '../message.ts'
-import type { ParameterName } from '../parameters.ts'
+import type { ParameterName } from '../values/parameters.ts'
 
 const values: ReadonlyMap<number, readonly [ParameterName, (a: number, b: number) => number]> = new Map([
   [0x04, ['can.engine.load.level', (a) => (a * 100) / 255]],

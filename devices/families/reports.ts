@@ -1,8 +1,9 @@
 /** Reports of applications over HTTP: whose they are, what is replied, and which are OwnTracks. */
-import { bodyText, looksLikeRequest, readRequest, requestLength, response } from '../http.ts'
-import type { Report } from '../phones.ts'
+
+import { checkedIdent } from '../bytes/text.ts'
+import { bodyText, looksLikeRequest, readRequest, requestLength, response } from '../http/http.ts'
+import type { Report } from '../http/phones.ts'
 import { type Decoded, ProtocolError, type Recognition } from '../protocol.ts'
-import { checkedIdent } from '../text.ts'
 
 const stored = response(200)
 const tryAgain = response(503)

@@ -1,7 +1,7 @@
 /** Text packets with a length after two letters: `$$<length>,…`, as several makers in Shenzhen use them. */
-import { checkedLength, latin1 } from '../bytes.ts'
+import { checkedLength, latin1 } from '../bytes/bytes.ts'
+import { integer } from '../bytes/text.ts'
 import { ProtocolError } from '../protocol.ts'
-import { integer } from '../text.ts'
 
 export interface Sized {
   /** The first letters of a packet. */

@@ -1,4 +1,4 @@
-import { ascii, hex } from '../bytes.ts'
+import { ascii, hex } from '../bytes/bytes.ts'
 import type { Sample } from '../sample.ts'
 
 const samples: readonly Sample[] = [

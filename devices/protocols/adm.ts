@@ -27,13 +27,13 @@ import {
   u16le,
   u32le,
   u64le,
-} from '../bytes.ts'
+} from '../bytes/bytes.ts'
+import { isDigits } from '../bytes/text.ts'
 import { putBits } from '../families/fields.ts'
 import { told } from '../families/lines.ts'
 import { putFix } from '../families/nmea.ts'
 import { type Draft, draft, put } from '../message.ts'
 import { type Decoded, defineDecoder, ProtocolError, type Recognition } from '../protocol.ts'
-import { isDigits } from '../text.ts'
 
 interface State {
   /** The tracker keeps a packet until it knows how many arrived. */

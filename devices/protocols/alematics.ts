@@ -7,13 +7,14 @@
  *   $T,…,0,$S,<text of a serial device>
  *   FAF8 and ten bytes   heartbeat → itself
  */
+
+import { checkedIdent, dateAndTime, decimal, integer } from '../bytes/text.ts'
 import { type Field, putFields, times } from '../families/fields.ts'
 import { defineLines, told } from '../families/lines.ts'
 import { putFix } from '../families/nmea.ts'
 import { anyOf, digits, opening } from '../families/opening.ts'
 import { type Draft, draft, put } from '../message.ts'
 import { defineDecoder } from '../protocol.ts'
-import { checkedIdent, dateAndTime, decimal, integer } from '../text.ts'
 
 const lines = defineLines({
   opening: anyOf(opening('\u00fa\u00f8'), opening('$T,', digits(1, 4), ',', digits(1, 10), ',', digits(10, 20), ',')),

@@ -11,9 +11,9 @@
  *
  * No replies.
  */
-import { checkedLength, left, reader, skip, take, toHex, u8, u24 } from '../bytes.ts'
+import { checkedLength, left, reader, skip, take, toHex, u8, u24 } from '../bytes/bytes.ts'
+import { isImei } from '../bytes/imei.ts'
 import { told } from '../families/lines.ts'
-import { isImei } from '../imei.ts'
 import { draft, put } from '../message.ts'
 import { type Decoded, defineDecoder, ProtocolError, type Recognition } from '../protocol.ts'
 import { putFms } from './aplicom/fms.ts'

@@ -9,16 +9,17 @@
  *
  * No replies.
  */
-import { type Alarm, raise } from '../alarms.ts'
-import { ascii, hex } from '../bytes.ts'
-import { xor8 } from '../checksum.ts'
+
+import { ascii, hex } from '../bytes/bytes.ts'
+import { xor8 } from '../bytes/checksum.ts'
+import { checkedIdent, dateAndTime, decimal, hexNumber, isDigits } from '../bytes/text.ts'
 import { type Field, flag, putFields, times, word } from '../families/fields.ts'
 import { defineLines, told } from '../families/lines.ts'
 import { putFix } from '../families/nmea.ts'
 import { putObd } from '../families/obd.ts'
 import { digits, except, opening } from '../families/opening.ts'
 import { type Draft, draft, put } from '../message.ts'
-import { checkedIdent, dateAndTime, decimal, hexNumber, isDigits } from '../text.ts'
+import { type Alarm, raise } from '../values/alarms.ts'
 
 export default defineLines({
   opening: opening('$$CLIENT_', except(',', 1, 16), ',', digits(4, 15), ',', digits(1, 4), ','),

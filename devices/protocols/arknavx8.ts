@@ -9,12 +9,13 @@
  *
  * No replies.
  */
+
+import { checkedIdent, dateAndTime, degreesMinutes, isDigits } from '../bytes/text.ts'
 import { type Field, putFields, times, word } from '../families/fields.ts'
 import { defineLines, told } from '../families/lines.ts'
 import { knot, knots, putFix } from '../families/nmea.ts'
 import { digits, hexDigits, opening } from '../families/opening.ts'
 import { type Draft, draft, put } from '../message.ts'
-import { checkedIdent, dateAndTime, degreesMinutes, isDigits } from '../text.ts'
 
 export default defineLines({
   // Its products begin with 24.

@@ -7,7 +7,8 @@
  *   [M<imei>ddmmyyhhmmssN<degrees>E<degrees>, in fixed columns: fix, satellites, km/h, course, two voltages, status, highest
  *      km/h, metres, HDOP if it is there, idle time; then what is there of :alarms, G acceleration, H and E voltages, !driver, @engine];
  */
-import { ascii, hex } from '../bytes.ts'
+import { ascii, hex } from '../bytes/bytes.ts'
+import { dateAndTime, decimal } from '../bytes/text.ts'
 import { columns, type Field, hexTimes, putFields, times, word } from '../families/fields.ts'
 import { defineLines, told } from '../families/lines.ts'
 import { putFix } from '../families/nmea.ts'
@@ -15,7 +16,6 @@ import { putObd } from '../families/obd.ts'
 import { anyOf, digits, opening } from '../families/opening.ts'
 import { type Draft, draft, put } from '../message.ts'
 import { ProtocolError } from '../protocol.ts'
-import { dateAndTime, decimal } from '../text.ts'
 
 interface State {
   readonly iccid?: string

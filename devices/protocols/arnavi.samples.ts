@@ -1,5 +1,5 @@
-import { ascii, concat, hex, le16, le32 } from '../bytes.ts'
-import { sum8, xor8 } from '../checksum.ts'
+import { ascii, concat, hex, le16, le32 } from '../bytes/bytes.ts'
+import { sum8, xor8 } from '../bytes/checksum.ts'
 import { receivedAt, type Sample } from '../sample.ts'
 
 const ident = '861000000000013'

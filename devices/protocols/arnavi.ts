@@ -28,8 +28,8 @@ import {
   u16le,
   u32le,
   u64le,
-} from '../bytes.ts'
-import { sum8 } from '../checksum.ts'
+} from '../bytes/bytes.ts'
+import { sum8 } from '../bytes/checksum.ts'
 import { type Draft, draft, finish, type Message, put, putPosition } from '../message.ts'
 import { type Decoded, defineDecoder, ProtocolError } from '../protocol.ts'
 import { readLine } from './arnavi/text.ts'

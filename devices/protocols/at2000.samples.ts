@@ -1,4 +1,4 @@
-import { hex } from '../bytes.ts'
+import { hex } from '../bytes/bytes.ts'
 import type { Message } from '../message.ts'
 import type { Sample } from '../sample.ts'
 

@@ -11,12 +11,12 @@
  *
  * All trackers have the same key.
  */
-import { decryptedCbc, decryptionKey } from '../aes.ts'
-import { concat, f32le, latin1, left, type Reader, reader, take, u8, u16le, u32le, u64le } from '../bytes.ts'
+import { decryptedCbc, decryptionKey } from '../bytes/aes.ts'
+import { concat, f32le, latin1, left, type Reader, reader, take, u8, u16le, u32le, u64le } from '../bytes/bytes.ts'
+import { checkedIdent, isDigits } from '../bytes/text.ts'
 import { putFix } from '../families/nmea.ts'
 import { type Draft, draft, finish, type Message, put, putCells } from '../message.ts'
 import { type Decoded, defineDecoder, ProtocolError } from '../protocol.ts'
-import { checkedIdent, isDigits } from '../text.ts'
 
 interface State {
   /** The last block of ciphertext, which the next one needs. */

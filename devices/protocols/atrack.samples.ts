@@ -1,5 +1,5 @@
-import { ascii, be16, concat, hex } from '../bytes.ts'
-import { crc16Arc } from '../checksum.ts'
+import { ascii, be16, concat, hex } from '../bytes/bytes.ts'
+import { crc16Arc } from '../bytes/checksum.ts'
 import type { Sample } from '../sample.ts'
 
 const ident = '356961075931165'

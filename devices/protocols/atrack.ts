@@ -23,11 +23,11 @@ import {
   take,
   u16,
   u64,
-} from '../bytes.ts'
-import { crc16Arc } from '../checksum.ts'
+} from '../bytes/bytes.ts'
+import { crc16Arc } from '../bytes/checksum.ts'
+import { hexNumber, integer, isDigits } from '../bytes/text.ts'
 import { type Draft, draft, finish, type Message, put } from '../message.ts'
 import { type Decoded, defineDecoder, type KnownUnit, ProtocolError, type Recognition } from '../protocol.ts'
-import { hexNumber, integer, isDigits } from '../text.ts'
 import { readRecords } from './atrack/binary.ts'
 import { readLines } from './atrack/text.ts'
 

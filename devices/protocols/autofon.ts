@@ -9,7 +9,6 @@
  * A packet's length follows from its first byte. Reports are not answered. How the sum is computed is not known.
  */
 
-import { raise } from '../alarms.ts'
 import {
   ascii,
   bcd,
@@ -27,12 +26,13 @@ import {
   u8,
   u16,
   u24,
-} from '../bytes.ts'
+} from '../bytes/bytes.ts'
+import { dateAndTime } from '../bytes/text.ts'
+import { utcSeconds } from '../bytes/time.ts'
 import { knot, packedDegrees, putFix } from '../families/nmea.ts'
 import { type Draft, draft, finish, type Message, put, putCells } from '../message.ts'
 import { type Decoded, defineDecoder, ProtocolError } from '../protocol.ts'
-import { dateAndTime } from '../text.ts'
-import { utcSeconds } from '../time.ts'
+import { raise } from '../values/alarms.ts'
 
 const lengths: Readonly<Record<number, number>> = { 2: 34, 16: 12, 17: 78, 18: 257, 65: 19 }
 const [newReport, login, report, stored, newLogin] = [0x02, 0x10, 0x11, 0x12, 0x41]

@@ -27,8 +27,8 @@ import {
   u16le,
   u32le,
   u64le,
-} from '../bytes.ts'
-import { sum8 } from '../checksum.ts'
+} from '../bytes/bytes.ts'
+import { sum8 } from '../bytes/checksum.ts'
 import { draft, finish, type Message, put } from '../message.ts'
 import { defineDecoder, ProtocolError, type Recognition } from '../protocol.ts'
 import { readValues } from './bce/masks.ts'

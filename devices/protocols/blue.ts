@@ -6,14 +6,28 @@
  *   record   u8 length with itself, u8 type, u8 number, u8, u8 flags, content
  *   01 position  12 state   81 alarm    84 heartbeat → record A4 with its number
  */
-import { raise } from '../alarms.ts'
-import { concat, left, mayStartWith, part, type Reader, reader, skip, take, toHex, u8, u16, u32 } from '../bytes.ts'
-import { xor8 } from '../checksum.ts'
+
+import {
+  concat,
+  left,
+  mayStartWith,
+  part,
+  type Reader,
+  reader,
+  skip,
+  take,
+  toHex,
+  u8,
+  u16,
+  u32,
+} from '../bytes/bytes.ts'
+import { xor8 } from '../bytes/checksum.ts'
+import { utcSeconds } from '../bytes/time.ts'
 import { prefixed } from '../families/binary.ts'
 import { knot, putFix } from '../families/nmea.ts'
 import { type Draft, draft, finish, type Message, put, putCells } from '../message.ts'
 import { defineDecoder, ProtocolError } from '../protocol.ts'
-import { utcSeconds } from '../time.ts'
+import { raise } from '../values/alarms.ts'
 
 const start = [0xaa]
 const frameBytesMax = 1024

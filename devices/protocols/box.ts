@@ -7,13 +7,13 @@
  *   L,yymmddhhmmss,<name>,<value>\r                                   another value
  *   E,<number>\r                                                      all was sent → A,<number>\r
  */
-import { ascii } from '../bytes.ts'
+import { ascii } from '../bytes/bytes.ts'
+import { checkedIdent, dateAndTime, decimal, integer } from '../bytes/text.ts'
 import { type Field, putBits, putFields } from '../families/fields.ts'
 import { defineLines, told } from '../families/lines.ts'
 import { putFix } from '../families/nmea.ts'
 import { capitals, digits, except, opening } from '../families/opening.ts'
 import { type Draft, draft, put, putCustom } from '../message.ts'
-import { checkedIdent, dateAndTime, decimal, integer } from '../text.ts'
 
 export default defineLines({
   opening: opening('H,', capitals(1, 4), ',', except(',', 3, 20), ',', digits(12), ','),

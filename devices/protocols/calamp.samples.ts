@@ -1,4 +1,4 @@
-import { ascii, hex, toHex } from '../bytes.ts'
+import { ascii, hex, toHex } from '../bytes/bytes.ts'
 import type { Sample } from '../sample.ts'
 
 const ident = '4532104183'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { hex } from '../bytes.ts'
+import { hex } from '../bytes/bytes.ts'
 import { ProtocolError } from '../protocol.ts'
 import { receivedAt } from '../sample.ts'
 import calamp from './calamp.ts'

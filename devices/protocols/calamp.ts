@@ -18,7 +18,22 @@
  * What an accumulator counts depends on the owner's configuration, so the raw value is kept. A message that is not
  * acknowledged is sent again, with the same sequence.
  */
-import { be16, concat, i16, i32, latin1, left, type Reader, reader, skip, take, toHex, u8, u16, u32 } from '../bytes.ts'
+import {
+  be16,
+  concat,
+  i16,
+  i32,
+  latin1,
+  left,
+  type Reader,
+  reader,
+  skip,
+  take,
+  toHex,
+  u8,
+  u16,
+  u32,
+} from '../bytes/bytes.ts'
 import { type Draft, draft, finish, put, putPosition } from '../message.ts'
 import { defineDecoder, ProtocolError, type Recognition } from '../protocol.ts'
 

@@ -8,12 +8,13 @@
  *
  * No replies.
  */
+
+import { checkedIdent, dateAndTime, degreesMinutes } from '../bytes/text.ts'
 import { columns, putFields, times, word } from '../families/fields.ts'
 import { defineLines, told } from '../families/lines.ts'
 import { knots, putFix } from '../families/nmea.ts'
 import { capitals, digits, opening } from '../families/opening.ts'
 import { type Draft, draft, put } from '../message.ts'
-import { checkedIdent, dateAndTime, degreesMinutes } from '../text.ts'
 
 const headLetters = 17
 const identLetters = 15

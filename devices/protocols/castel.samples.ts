@@ -1,5 +1,5 @@
-import { ascii, concat, hex, le16, toHex } from '../bytes.ts'
-import { crc16X25 } from '../checksum.ts'
+import { ascii, concat, hex, le16, toHex } from '../bytes/bytes.ts'
+import { crc16X25 } from '../bytes/checksum.ts'
 import type { Sample } from '../sample.ts'
 
 const ident = '213GDS2021000052'

@@ -31,12 +31,12 @@ import {
   u16,
   u16le,
   u32le,
-} from '../bytes.ts'
-import { crc16X25 } from '../checksum.ts'
+} from '../bytes/bytes.ts'
+import { crc16X25 } from '../bytes/checksum.ts'
+import { checkedIdent } from '../bytes/text.ts'
 import { draft, finish, type Message, put, putCells } from '../message.ts'
-import type { ParameterName } from '../parameters.ts'
 import { defineDecoder, ProtocolError } from '../protocol.ts'
-import { checkedIdent } from '../text.ts'
+import type { ParameterName } from '../values/parameters.ts'
 import { readAcceleration, readAlarmList, readAlarms, readFaults, readValues } from './castel/engine.ts'
 import { putPlace, putStatus, readItems, readStatus } from './castel/status.ts'
 

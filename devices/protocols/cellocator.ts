@@ -15,7 +15,7 @@
  * Units of another series write MCPG, and their positions in 1e-7 degrees. A packet with a wrong sum is not answered: it comes
  * again.
  */
-import { type Alarm, raise } from '../alarms.ts'
+
 import {
   ascii,
   concat,
@@ -34,11 +34,12 @@ import {
   u16le,
   u24le,
   u32le,
-} from '../bytes.ts'
-import { sum8 } from '../checksum.ts'
+} from '../bytes/bytes.ts'
+import { sum8 } from '../bytes/checksum.ts'
+import { utcSeconds } from '../bytes/time.ts'
 import { type Draft, draft, finish, type Message, put, putPosition } from '../message.ts'
 import { type Decoded, defineDecoder, ProtocolError } from '../protocol.ts'
-import { utcSeconds } from '../time.ts'
+import { type Alarm, raise } from '../values/alarms.ts'
 
 const preamble = ascii('MCGP')
 const otherPreamble = ascii('MCPG')

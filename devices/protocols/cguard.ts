@@ -9,12 +9,13 @@
  *
  * No replies.
  */
+
+import { checkedIdent, dateAndTime, decimal } from '../bytes/text.ts'
 import { type Field, putField, putFields } from '../families/fields.ts'
 import { defineLines, told } from '../families/lines.ts'
 import { putFix } from '../families/nmea.ts'
 import { anyOf, digits, opening } from '../families/opening.ts'
 import { type Draft, draft, put, putCustom } from '../message.ts'
-import { checkedIdent, dateAndTime, decimal } from '../text.ts'
 
 export default defineLines({
   opening: anyOf(opening('ID:', digits(15)), opening('IDRO:', digits(15)), opening('VERSION:', digits(1))),

@@ -8,16 +8,16 @@
  *
  * No replies.
  */
-import { bcd, be16, be32, concat, latin1, left, mayStartWith, reader, take, u16, u32 } from '../bytes.ts'
-import { crc16Kermit } from '../checksum.ts'
+import { bcd, be16, be32, concat, latin1, left, mayStartWith, reader, take, u16, u32 } from '../bytes/bytes.ts'
+import { crc16Kermit } from '../bytes/checksum.ts'
+import { withCheckDigit } from '../bytes/imei.ts'
+import { dateAndTime, degrees, integer } from '../bytes/text.ts'
 import { prefixed } from '../families/binary.ts'
 import { putFields } from '../families/fields.ts'
 import { told } from '../families/lines.ts'
 import { knots, putFix } from '../families/nmea.ts'
-import { withCheckDigit } from '../imei.ts'
 import { type Cell, type Draft, draft, put, putCells } from '../message.ts'
 import { type Command, defineDecoder, ProtocolError } from '../protocol.ts'
-import { dateAndTime, degrees, integer } from '../text.ts'
 
 const start = [0x54, 0x54]
 const frameBytesMax = 1024

@@ -1,4 +1,4 @@
-import { ascii, concat, hex, le16, le32 } from '../bytes.ts'
+import { ascii, concat, hex, le16, le32 } from '../bytes/bytes.ts'
 import { receivedAt, type Sample } from '../sample.ts'
 
 const ident = '861000000000021'

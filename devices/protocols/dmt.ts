@@ -10,7 +10,7 @@
  *   record   u16 length, u32 number, u32 seconds since 2013, u8 reason, fields { u8 id, u8 length or FF u16 length, data }
  *   of 64    u8, u32 number, u32 date, i32 longitude, i32 latitude (1e-7°), …
  */
-import { type Alarm, raise } from '../alarms.ts'
+
 import {
   checkedLength,
   i8,
@@ -29,11 +29,12 @@ import {
   u8,
   u16le,
   u32le,
-} from '../bytes.ts'
+} from '../bytes/bytes.ts'
+import { checkedIdent, integer } from '../bytes/text.ts'
+import { utcSeconds } from '../bytes/time.ts'
 import { type Draft, draft, finish, type Message, put, putPosition } from '../message.ts'
 import { type Decoded, defineDecoder, ProtocolError } from '../protocol.ts'
-import { checkedIdent, integer } from '../text.ts'
-import { utcSeconds } from '../time.ts'
+import { type Alarm, raise } from '../values/alarms.ts'
 
 const start = [0x02, 0x55]
 const hello = 0x00

@@ -8,14 +8,14 @@
  *
  * Voltages are in millivolts. Reports are not answered.
  */
-import { ascii } from '../bytes.ts'
+import { ascii } from '../bytes/bytes.ts'
+import { checkedIdent, dateAndTime, decimal } from '../bytes/text.ts'
 import { binary, type Field, putFields, times, word } from '../families/fields.ts'
 import { defineLines, told } from '../families/lines.ts'
 import { putFix } from '../families/nmea.ts'
 import { anyOf, digits, opening } from '../families/opening.ts'
 import { draft, put } from '../message.ts'
 import { ProtocolError } from '../protocol.ts'
-import { checkedIdent, dateAndTime, decimal } from '../text.ts'
 
 const heartbeat = ascii('55AA,HB,OK\r\n')
 

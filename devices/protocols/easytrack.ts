@@ -6,14 +6,14 @@
  *   TX time, MQ heartbeat → itself     JZ cell → *ET,<imei>,JZ,undefined# when it asks for an address     OB engine
  *   HB, DW, AM, CC, JZ of the E3+4G → *ET,<imei>,<type>,ACK#
  */
-import { ascii } from '../bytes.ts'
+import { ascii } from '../bytes/bytes.ts'
+import { checkedIdent, hexNumber, integer } from '../bytes/text.ts'
+import { utcSeconds } from '../bytes/time.ts'
 import { type Bits, columns, type Field, hexTimes, putBits, putFields, times, word } from '../families/fields.ts'
 import { defineLines, told } from '../families/lines.ts'
 import { putFix } from '../families/nmea.ts'
 import { digits, opening } from '../families/opening.ts'
 import { type Draft, draft, put, putCells } from '../message.ts'
-import { checkedIdent, hexNumber, integer } from '../text.ts'
-import { utcSeconds } from '../time.ts'
 
 interface State {
   readonly ident?: string

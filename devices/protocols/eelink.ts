@@ -30,7 +30,7 @@ import {
   take,
   u8,
   u16,
-} from '../bytes.ts'
+} from '../bytes/bytes.ts'
 import { type Draft, draft, finish, type Message, put } from '../message.ts'
 import { type Command, type Decoded, defineDecoder, ProtocolError } from '../protocol.ts'
 import {

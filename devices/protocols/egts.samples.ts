@@ -1,5 +1,5 @@
-import { ascii, concat, hex, le16, le32, toHex } from '../bytes.ts'
-import { crc8, crc16Ccitt } from '../checksum.ts'
+import { ascii, concat, hex, le16, le32, toHex } from '../bytes/bytes.ts'
+import { crc8, crc16Ccitt } from '../bytes/checksum.ts'
 import type { Sample } from '../sample.ts'
 
 const ident = '356307042441013'

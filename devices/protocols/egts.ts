@@ -28,8 +28,8 @@ import {
   u8,
   u16le,
   u32le,
-} from '../bytes.ts'
-import { crc8, crc16Ccitt } from '../checksum.ts'
+} from '../bytes/bytes.ts'
+import { crc8, crc16Ccitt } from '../bytes/checksum.ts'
 import { draft, finish, type Message, put } from '../message.ts'
 import { type Decoded, defineDecoder, ProtocolError, type Recognition } from '../protocol.ts'
 import { epoch, isPosition, readSubrecord } from './egts/subrecords.ts'

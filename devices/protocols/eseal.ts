@@ -10,14 +10,15 @@
  *
  * A start-up is confirmed with a configuration that only the owner knows: the setting `startup` of a unit.
  */
-import { type Alarm, raise } from '../alarms.ts'
-import { ascii } from '../bytes.ts'
+
+import { ascii } from '../bytes/bytes.ts'
+import { checkedIdent, dateAndTime, degrees } from '../bytes/text.ts'
 import { type Field, flag, putFields, word } from '../families/fields.ts'
 import { defineLines, told } from '../families/lines.ts'
 import { putFix } from '../families/nmea.ts'
 import { except, opening } from '../families/opening.ts'
 import { type Draft, draft, put } from '../message.ts'
-import { checkedIdent, dateAndTime, degrees } from '../text.ts'
+import { type Alarm, raise } from '../values/alarms.ts'
 
 interface State {
   /** Up to the firmware, as the lock writes it. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { ascii, concat } from '../bytes.ts'
+import { ascii, concat } from '../bytes/bytes.ts'
 import { ProtocolError } from '../protocol.ts'
 import esky from './esky.ts'
 

@@ -10,14 +10,14 @@
  * Over UDP a number is confirmed: ACK,number#. Most lines have no end: they are cut where the bytes end or where the next
  * line begins.
  */
-import { ascii, checkedLength, latin1 } from '../bytes.ts'
+import { ascii, checkedLength, latin1 } from '../bytes/bytes.ts'
+import { checkedIdent, dateAndTime, decimal, hexNumber, isDigits } from '../bytes/text.ts'
 import { type Field, putFields, times, word } from '../families/fields.ts'
 import { told } from '../families/lines.ts'
 import { putFix } from '../families/nmea.ts'
 import { capitals, digits, opening } from '../families/opening.ts'
 import { type Draft, draft, put } from '../message.ts'
 import { defineDecoder } from '../protocol.ts'
-import { checkedIdent, dateAndTime, decimal, hexNumber, isDigits } from '../text.ts'
 
 interface State {
   readonly isDatagram: boolean

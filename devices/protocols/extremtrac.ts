@@ -6,7 +6,8 @@
  *
  * A line without an id cannot be assigned and is skipped. No replies.
  */
-import { ascii } from '../bytes.ts'
+import { ascii } from '../bytes/bytes.ts'
+import { isDigits } from '../bytes/text.ts'
 import { type Field, putFields, word } from '../families/fields.ts'
 import { defineLines, told } from '../families/lines.ts'
 import { putRmc } from '../families/nmea.ts'
@@ -14,7 +15,6 @@ import { digits, opening } from '../families/opening.ts'
 import { draft } from '../message.ts'
 import { ProtocolError } from '../protocol.ts'
 import type { Sample } from '../sample.ts'
-import { isDigits } from '../text.ts'
 
 export default defineLines({
   opening: opening('$GPRMC,', digits(1, 20), ',', digits(6), '.', digits(3), ','),

@@ -9,8 +9,9 @@
  *               1,access points → ##<length>,<imei>,<number>,A03,<UTC yymmddhhmmss>*<sum>\r\n
  *   B…          answers to ##<length>,<imei>,1,<command>*<sum>\r\n      D05, D06 photos, which we do not ask for
  */
-import { ascii, latin1 } from '../bytes.ts'
-import { sum8 } from '../checksum.ts'
+import { ascii, latin1 } from '../bytes/bytes.ts'
+import { sum8 } from '../bytes/checksum.ts'
+import { checkedIdent, dateAndTime, decimal, hexNumber, integer } from '../bytes/text.ts'
 import { alarmOf, type Field, hexTimes, putFields, times } from '../families/fields.ts'
 import { told } from '../families/lines.ts'
 import { putHexCell, putPoints } from '../families/network.ts'
@@ -19,7 +20,6 @@ import { digits, hexDigits, opening } from '../families/opening.ts'
 import { sized } from '../families/sized.ts'
 import { type Draft, draft, put } from '../message.ts'
 import { defineDecoder, ProtocolError } from '../protocol.ts'
-import { checkedIdent, dateAndTime, decimal, hexNumber, integer } from '../text.ts'
 
 interface State {
   readonly ident?: string

@@ -7,14 +7,15 @@
  *
  * No replies.
  */
+
+import { isObject } from '../bytes/json.ts'
+import { checkedIdent, hexNumber, integer } from '../bytes/text.ts'
 import { defineLines, told } from '../families/lines.ts'
 import { knot, putFix } from '../families/nmea.ts'
 import { opening } from '../families/opening.ts'
-import { isObject } from '../json.ts'
 import { type Draft, draft, put, putCells, putCustom } from '../message.ts'
-import type { ParameterName } from '../parameters.ts'
 import { ProtocolError } from '../protocol.ts'
-import { checkedIdent, hexNumber, integer } from '../text.ts'
+import type { ParameterName } from '../values/parameters.ts'
 
 export default defineLines({
   opening: opening('${"topic":"v1/'),

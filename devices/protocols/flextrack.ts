@@ -7,14 +7,14 @@
  *   number,UNITSTAT,yyyymmdd,hhmmss,id,N55.46.0812,E009.21.1665,km/h,course,satellites,millivolts,dBm,state,network,metres,
  *          HDOP in tenths,cell,age of the fix,area,metres driven             → number,ACK\r
  */
-import { ascii } from '../bytes.ts'
+import { ascii } from '../bytes/bytes.ts'
+import { checkedIdent, dateAndTime, hexNumber, integer } from '../bytes/text.ts'
 import { type Field, hexTimes, putFields, times } from '../families/fields.ts'
 import { defineLines, told } from '../families/lines.ts'
 import { putFix } from '../families/nmea.ts'
 import { anyOf, digits, opening } from '../families/opening.ts'
 import { type Draft, draft, put, putCells } from '../message.ts'
 import { ProtocolError } from '../protocol.ts'
-import { checkedIdent, dateAndTime, hexNumber, integer } from '../text.ts'
 
 interface State {
   /** Said at the login, and put into the messages that follow. */

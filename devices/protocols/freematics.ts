@@ -7,15 +7,15 @@
  *   <device>#EV=<event>,TS=<milliseconds>,ID=<device>[,VIN=…]*<sum>
  *     → 1#EV=<event>,RX=1,TS=<milliseconds>*<sum>
  */
-import { ascii, latin1 } from '../bytes.ts'
-import { sum8 } from '../checksum.ts'
+import { ascii, latin1 } from '../bytes/bytes.ts'
+import { sum8 } from '../bytes/checksum.ts'
+import { checkedIdent, dateAndTime, decimal, hexNumber, isDigits } from '../bytes/text.ts'
 import { type Field, putFields, times } from '../families/fields.ts'
 import { told } from '../families/lines.ts'
 import { hex2, nearTime, putFix } from '../families/nmea.ts'
 import { anyOf, digits, opening, type Run } from '../families/opening.ts'
 import { draft, finish, type Message, put, putCustom } from '../message.ts'
 import { type Decoded, defineDecoder, ProtocolError } from '../protocol.ts'
-import { checkedIdent, dateAndTime, decimal, hexNumber, isDigits } from '../text.ts'
 
 const name: Run = {
   is: (byte) => (byte >= 48 && byte <= 57) || ((byte & 0xdf) >= 65 && (byte & 0xdf) <= 90),

@@ -1,5 +1,5 @@
-import { ascii, concat, hex, le16, toHex } from '../bytes.ts'
-import { crc16Modbus } from '../checksum.ts'
+import { ascii, concat, hex, le16, toHex } from '../bytes/bytes.ts'
+import { crc16Modbus } from '../bytes/checksum.ts'
 import type { Sample } from '../sample.ts'
 
 const ident = '356307042441013'

@@ -14,8 +14,9 @@
  * `compressed` of a unit says that those through Iridium are compressed. Not supported: the pictures of 07, which are answered
  * so that the archive moves on.
  */
-import { ascii, checkedLength, concat, latin1, le16, le32, left, type Reader, reader, u8 } from '../bytes.ts'
-import { crc16Modbus } from '../checksum.ts'
+import { ascii, checkedLength, concat, latin1, le16, le32, left, type Reader, reader, u8 } from '../bytes/bytes.ts'
+import { crc16Modbus } from '../bytes/checksum.ts'
+import { checkedIdent, isDigits } from '../bytes/text.ts'
 import { type Draft, draft, finish, type Message } from '../message.ts'
 import {
   type Command,
@@ -25,7 +26,6 @@ import {
   ProtocolError,
   type Recognition,
 } from '../protocol.ts'
-import { checkedIdent, isDigits } from '../text.ts'
 import { iridiumLength, isIridium, readCall, readCompactRecords } from './galileo/compact.ts'
 import { isTag, readTag } from './galileo/tags.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { hex, toHex } from '../bytes.ts'
+import { hex, toHex } from '../bytes/bytes.ts'
 import type { CommandKind } from '../protocol.ts'
 import { receivedAt } from '../sample.ts'
 import gator from './gator.ts'

@@ -6,12 +6,12 @@
  *            0D → 21 with the packet's sum, its type and 0
  *   80 position, 81 position asked for, 82 alarm, 8E a stored position; 21 heartbeat; 83 state, 84 message, 85 answer
  */
-import { bcd, left, mayStartWith, type Reader, reader, skip, take, u8, u32 } from '../bytes.ts'
+import { bcd, left, mayStartWith, type Reader, reader, skip, take, u8, u32 } from '../bytes/bytes.ts'
+import { isImei } from '../bytes/imei.ts'
 import { prefixed } from '../families/binary.ts'
 import { hasRightSum, putDecimalPlace, summed } from '../families/decimals.ts'
 import { type Bits, putBits } from '../families/fields.ts'
 import { told } from '../families/lines.ts'
-import { isImei } from '../imei.ts'
 import { type Draft, draft, put } from '../message.ts'
 import { type CommandKind, defineDecoder, ProtocolError } from '../protocol.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ascii } from '../bytes.ts'
+import { ascii } from '../bytes/bytes.ts'
 import { recognise } from '../recognition.ts'
 
 const nameOf = (text: string, link: 'tcp' | 'udp'): string => {

@@ -12,8 +12,9 @@
  * Its newer relatives send their version before the IMEI and end with a dollar sign: gl200. A datagram gets no reply,
  * because the reply is longer than the heartbeat.
  */
-import { type Alarm, raise } from '../alarms.ts'
-import { ascii, latin1 } from '../bytes.ts'
+
+import { ascii, latin1 } from '../bytes/bytes.ts'
+import { checkedIdent, dateAndTime, decimal, isDigits } from '../bytes/text.ts'
 import { type Field, hexTimes, putFields, word } from '../families/fields.ts'
 import { defineLines, told } from '../families/lines.ts'
 import { putHexCell } from '../families/network.ts'
@@ -21,7 +22,7 @@ import { putFix } from '../families/nmea.ts'
 import { anyOf, capitals, digits, opening } from '../families/opening.ts'
 import { type Draft, draft, finish, put } from '../message.ts'
 import { type Decoded, defineDecoder, type Link, type Recognition } from '../protocol.ts'
-import { checkedIdent, dateAndTime, decimal, isDigits } from '../text.ts'
+import { type Alarm, raise } from '../values/alarms.ts'
 
 interface State {
   readonly link: Link

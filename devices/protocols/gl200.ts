@@ -12,7 +12,8 @@
  * A tracker that asks for acknowledgements keeps a report until its count is returned; the others ignore the reply. The
  * setting `acknowledge: false` of a unit suppresses replies.
  */
-import { ascii, checkedLength, latin1, textOf } from '../bytes.ts'
+import { ascii, checkedLength, latin1, textOf } from '../bytes/bytes.ts'
+import { hexNumber } from '../bytes/text.ts'
 import {
   type Command,
   type CommandKind,
@@ -22,7 +23,6 @@ import {
   ProtocolError,
   type Recognition,
 } from '../protocol.ts'
-import { hexNumber } from '../text.ts'
 import { recogniseOldReport } from './gl100.ts'
 import { type Binary, binaryLength, readBinary } from './gl200/binary.ts'
 import { splitReport } from './gl200/report.ts'

@@ -6,7 +6,8 @@
  *   GSh,…*sum!              a heartbeat: setting `format1`          both → ACK\r
  *   $<imei>,mode,fix,ddmmyy,hhmmss,E<longitude>,N<latitude>,metres,knots,course,satellites,HDOP!
  */
-import { ascii } from '../bytes.ts'
+import { ascii } from '../bytes/bytes.ts'
+import { checkedIdent, dateAndTime, decimal, degreesMinutes, hexNumber } from '../bytes/text.ts'
 import { type Bits, type Field, hexTimes, putBits, putFields, times, word } from '../families/fields.ts'
 import { defineLines, told } from '../families/lines.ts'
 import { putHexCell } from '../families/network.ts'
@@ -14,7 +15,6 @@ import { knots, mile, nmeaSum, putFix } from '../families/nmea.ts'
 import { anyOf, digits, opening } from '../families/opening.ts'
 import { type Draft, draft, put, putCustom } from '../message.ts'
 import type { KnownUnit } from '../protocol.ts'
-import { checkedIdent, dateAndTime, decimal, degreesMinutes, hexNumber } from '../text.ts'
 
 interface State {
   readonly ident?: string

@@ -24,7 +24,8 @@ import {
   u16,
   u32,
   uint,
-} from '../bytes.ts'
+} from '../bytes/bytes.ts'
+import { checkedIdent, dateAndTime, decimal, hexNumber, integer } from '../bytes/text.ts'
 import { type Followers, unescaped } from '../families/escaped.ts'
 import { type Bits, type Field, hexTimes, putBits, putFields, times, word } from '../families/fields.ts'
 import { defineLines, told } from '../families/lines.ts'
@@ -33,7 +34,6 @@ import { putObd } from '../families/obd.ts'
 import { anyOf, digits, opening } from '../families/opening.ts'
 import { type Cell, type Draft, draft, finish, type Message, put, putCells, putCustom } from '../message.ts'
 import { type Decoded, defineDecoder } from '../protocol.ts'
-import { checkedIdent, dateAndTime, decimal, hexNumber, integer } from '../text.ts'
 
 const frameBytesMax = 8192
 

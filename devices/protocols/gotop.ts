@@ -7,15 +7,16 @@
  *
  * What follows the signal: altitude and HDOP, or HDOP alone, the cell, access points, beacons. No replies.
  */
-import { raise } from '../alarms.ts'
-import { putBeacons } from '../beacon.ts'
+
+import { checkedIdent, dateAndTime, decimal, integer, isDigits } from '../bytes/text.ts'
 import { putFields } from '../families/fields.ts'
 import { defineLines, told } from '../families/lines.ts'
 import { putHexCell, putPoints } from '../families/network.ts'
 import { putFix } from '../families/nmea.ts'
 import { anyOf, digits, opening } from '../families/opening.ts'
 import { type Draft, draft, put } from '../message.ts'
-import { checkedIdent, dateAndTime, decimal, integer, isDigits } from '../text.ts'
+import { raise } from '../values/alarms.ts'
+import { putBeacons } from '../values/beacon.ts'
 
 export default defineLines({
   opening: anyOf(opening(digits(15), ',CMD-'), opening(digits(15), ',ALM-')),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { ascii, latin1 } from '../bytes.ts'
+import { ascii, latin1 } from '../bytes/bytes.ts'
 import { ProtocolError } from '../protocol.ts'
 import { receivedAt } from '../sample.ts'
 import gps103 from './gps103.ts'

@@ -10,10 +10,10 @@
  * refusal and no negative answer. Reports carry the local time and mostly UTC as well; their difference is kept for
  * the reports without. Not supported: photos, which come in pieces under the keywords vt and vr.
  */
-import { ascii, checkedLength, latin1 } from '../bytes.ts'
+import { ascii, checkedLength, latin1 } from '../bytes/bytes.ts'
+import { checkedIdent, isDigits } from '../bytes/text.ts'
 import { finish } from '../message.ts'
 import { type Command, type Decoded, defineDecoder, ProtocolError, type Recognition } from '../protocol.ts'
-import { checkedIdent, isDigits } from '../text.ts'
 import { type Report, readObd, readReport } from './gps103/report.ts'
 
 interface State {

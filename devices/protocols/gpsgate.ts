@@ -7,14 +7,15 @@
  *   $GPRMC,…*sum
  *   $FRCMD,<IMEI>,_SendMessage,,latitude,N,longitude,E,metres,knots,course,ddmmyy,hhmmss,valid,name=value,…*sum
  */
-import { raise } from '../alarms.ts'
-import { ascii } from '../bytes.ts'
+
+import { ascii } from '../bytes/bytes.ts'
+import { checkedIdent, dateAndTime, decimal, degreesMinutes } from '../bytes/text.ts'
 import { putFields } from '../families/fields.ts'
 import { defineLines, told } from '../families/lines.ts'
 import { knots, nmeaSum, putFix, putRmc } from '../families/nmea.ts'
 import { anyOf, opening } from '../families/opening.ts'
 import { type Draft, draft, put, putCustom } from '../message.ts'
-import { checkedIdent, dateAndTime, decimal, degreesMinutes } from '../text.ts'
+import { raise } from '../values/alarms.ts'
 
 export default defineLines({
   opening: anyOf(opening('$FRLIN,'), opening('$FRCMD,'), opening('$FRVER,')),

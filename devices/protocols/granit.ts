@@ -11,7 +11,7 @@
  * Record: flags, satellites and PDOP in four bits each, degrees of longitude and latitude, u16 thousandths of minutes of
  * both, knots, course, metres since the last one, four analogue inputs and their highest bits, tens of metres, inputs, state.
  */
-import { raise } from '../alarms.ts'
+
 import {
   ascii,
   checkedLength,
@@ -31,14 +31,15 @@ import {
   u8,
   u16le,
   u32le,
-} from '../bytes.ts'
-import { xor8 } from '../checksum.ts'
+} from '../bytes/bytes.ts'
+import { xor8 } from '../bytes/checksum.ts'
+import { hexNumber } from '../bytes/text.ts'
 import { told } from '../families/lines.ts'
 import { hex2, knot, putFix } from '../families/nmea.ts'
 import { anyOf, opening } from '../families/opening.ts'
 import { type Draft, draft, finish, type Message, put } from '../message.ts'
 import { type Command, type Decoded, defineDecoder, type KnownUnit } from '../protocol.ts'
-import { hexNumber } from '../text.ts'
+import { raise } from '../values/alarms.ts'
 
 const frameBytesMax = 4096
 const tilde = 0x7e

@@ -5,13 +5,26 @@
  *   packet   6868, u8 length, u8 battery, u8 signal, IMEI in BCD, u16 number, u8 type, content, 0D0A
  *   10 position  1A heartbeat with its satellites → 54681A0D0A     1C answer to a command
  */
-import { bcdImei, hex, latin1, left, mayStartWith, type Reader, reader, skip, take, u8, u16, u32 } from '../bytes.ts'
+import {
+  bcdImei,
+  hex,
+  latin1,
+  left,
+  mayStartWith,
+  type Reader,
+  reader,
+  skip,
+  take,
+  u8,
+  u16,
+  u32,
+} from '../bytes/bytes.ts'
+import { utcSeconds } from '../bytes/time.ts'
 import { prefixed } from '../families/binary.ts'
 import { told } from '../families/lines.ts'
 import { putFix } from '../families/nmea.ts'
 import { type Draft, draft, put } from '../message.ts'
 import { defineDecoder, ProtocolError } from '../protocol.ts'
-import { utcSeconds } from '../time.ts'
 
 const start = [0x68, 0x68]
 const heartbeat = 0x1a

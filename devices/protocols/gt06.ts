@@ -28,7 +28,7 @@ import {
   take,
   u16,
   u32,
-} from '../bytes.ts'
+} from '../bytes/bytes.ts'
 import { type Draft, draft, finish, type Message } from '../message.ts'
 import { type Command, type CommandAnswer, type Decoded, defineDecoder, ProtocolError } from '../protocol.ts'
 import { readGps } from './gt06/blocks.ts'

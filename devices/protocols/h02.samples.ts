@@ -1,4 +1,4 @@
-import { ascii, hex } from '../bytes.ts'
+import { ascii, hex } from '../bytes/bytes.ts'
 import type { Sample } from '../sample.ts'
 
 // 2026-05-17 11:59:58 UTC in Vilnius, 23 knots to the east.

@@ -12,7 +12,7 @@
  * a length nor a terminator. Trackers send it in one piece, so it ends where the bytes end or the next one begins; once
  * its length is known, it is kept for the connection.
  */
-import { ascii, checkedLength, mayStartWith } from '../bytes.ts'
+import { ascii, checkedLength, mayStartWith } from '../bytes/bytes.ts'
 import { opensJointech } from '../families/jointech.ts'
 import { type Command, defineDecoder, ProtocolError, type Recognition } from '../protocol.ts'
 import { binaryLength, looksBinary, readBinary } from './h02/binary.ts'

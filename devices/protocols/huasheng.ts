@@ -23,12 +23,12 @@ import {
   u8,
   u16,
   u32,
-} from '../bytes.ts'
+} from '../bytes/bytes.ts'
+import { checkedIdent } from '../bytes/text.ts'
 import { escaped, unescaped } from '../families/escaped.ts'
 import { told } from '../families/lines.ts'
 import { draft, put } from '../message.ts'
 import { type Command, type Decoded, defineDecoder, ProtocolError } from '../protocol.ts'
-import { checkedIdent } from '../text.ts'
 import { readPlace } from './huasheng/place.ts'
 
 const frameBytesMax = 2048

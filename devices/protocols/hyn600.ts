@@ -8,16 +8,17 @@
  *
  * A moment is u16 year, month, day, hour, minute, second. Reports are not answered.
  */
-import { type Alarm, raise } from '../alarms.ts'
-import { putBeacons } from '../beacon.ts'
-import { i16, i32, latin1, type Reader, reader, skip, take, toHex, u8, u16, u24, u32 } from '../bytes.ts'
+
+import { i16, i32, latin1, type Reader, reader, skip, take, toHex, u8, u16, u24, u32 } from '../bytes/bytes.ts'
+import { checkedIdent } from '../bytes/text.ts'
+import { utcSeconds } from '../bytes/time.ts'
 import { prefixed } from '../families/binary.ts'
 import { putFix } from '../families/nmea.ts'
 import { opening } from '../families/opening.ts'
 import { type Draft, draft, finish, type Message, put, putCells, rounded } from '../message.ts'
 import { defineDecoder, ProtocolError } from '../protocol.ts'
-import { checkedIdent } from '../text.ts'
-import { utcSeconds } from '../time.ts'
+import { type Alarm, raise } from '../values/alarms.ts'
+import { putBeacons } from '../values/beacon.ts'
 
 const frameBytesMax = 4096
 const headBytes = 7

@@ -8,14 +8,14 @@
  *   FAF8, six bytes                     asks whether the line still stands → itself
  *   $OK:…  $ERR:…  $RP:<line>           answers to commands
  */
-import { ascii } from '../bytes.ts'
+import { ascii } from '../bytes/bytes.ts'
+import { checkedIdent, dateAndTime, isDigits } from '../bytes/text.ts'
 import { alarmOf, type Field, putFields, times } from '../families/fields.ts'
 import { defineLines, told } from '../families/lines.ts'
 import { lonLatOf, lonLatSize, putLonLat } from '../families/lonlat.ts'
 import { anyOf, digits, opening } from '../families/opening.ts'
 import { type Draft, draft, put } from '../message.ts'
 import { defineDecoder } from '../protocol.ts'
-import { checkedIdent, dateAndTime, isDigits } from '../text.ts'
 
 const tagged = anyOf(
   opening('$RP:', digits(1, 8), ',', digits(9, 15), ','),

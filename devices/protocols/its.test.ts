@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ascii, concat } from '../bytes.ts'
+import { ascii, concat } from '../bytes/bytes.ts'
 import its from './its.ts'
 
 const state = its.start('tcp')

@@ -11,11 +11,11 @@
  * A packet ends with a star, a star and a sum, a line feed, or where the next begins; a few makers put a byte of sum
  * before the star. Of the answers three are known: `$,01,…` → $,1,*   `$,LGN,…` → $LGN<ddmmyyyyhhmmss>*   `$,HBT,…` → $HBT*
  */
-import { ascii, checkedLength, latin1 } from '../bytes.ts'
+import { ascii, checkedLength, latin1 } from '../bytes/bytes.ts'
+import { isDigits } from '../bytes/text.ts'
 import { told } from '../families/lines.ts'
 import { draft } from '../message.ts'
 import { type Decoded, defineDecoder, ProtocolError, type Recognition } from '../protocol.ts'
-import { isDigits } from '../text.ts'
 import { fieldsOf } from './its/fields.ts'
 import { isHealth, putEmergency, putHealth } from './its/other.ts'
 import { putReport } from './its/report.ts'

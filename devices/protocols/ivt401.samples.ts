@@ -1,4 +1,4 @@
-import { ascii } from '../bytes.ts'
+import { ascii } from '../bytes/bytes.ts'
 import type { Sample } from '../sample.ts'
 
 const samples: readonly Sample[] = [

@@ -10,15 +10,16 @@
  *
  * The sum is the XOR of all before it, in decimal; some models write 0. No replies.
  */
-import { type Alarm, raise } from '../alarms.ts'
-import { ascii } from '../bytes.ts'
-import { xor8 } from '../checksum.ts'
+
+import { ascii } from '../bytes/bytes.ts'
+import { xor8 } from '../bytes/checksum.ts'
+import { checkedIdent, dateAndTime, decimal, integer, isDigits } from '../bytes/text.ts'
 import { type Field, flag, putFields, times, word } from '../families/fields.ts'
 import { defineLines, told } from '../families/lines.ts'
 import { putFix } from '../families/nmea.ts'
 import { capitals, digits, opening } from '../families/opening.ts'
 import { type Draft, draft, put } from '../message.ts'
-import { checkedIdent, dateAndTime, decimal, integer, isDigits } from '../text.ts'
+import { type Alarm, raise } from '../values/alarms.ts'
 
 export default defineLines({
   opening: opening('(TL', capitals(1), ',', digits(15), ','),

@@ -12,7 +12,7 @@
  *   (id,1,n,WLNET,5,2,<binary>) a sensor that the tracker detects → (P69,0,<number>)
  *   (id,@JT) (id,U04) heartbeats; others answer commands, which are (<words>)
  */
-import { ascii, checkedLength, latin1 } from '../bytes.ts'
+import { ascii, checkedLength, latin1 } from '../bytes/bytes.ts'
 import { isLong, opensJointech } from '../families/jointech.ts'
 import { anyOf, digits, except, opening } from '../families/opening.ts'
 import { type Command, type Decoded, defineDecoder, ProtocolError } from '../protocol.ts'

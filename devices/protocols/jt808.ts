@@ -16,7 +16,8 @@
  * answered once the last has arrived and all of it is stored. Not supported: photos and sound (0801), compressed data
  * (0901) and the video of JT/T 1078, which has ports of its own.
  */
-import { ascii, be16, be32, checkedLength, concat, latin1, reader } from '../bytes.ts'
+import { ascii, be16, be32, checkedLength, concat, latin1, reader } from '../bytes/bytes.ts'
+import { checkedIdent, isDigits } from '../bytes/text.ts'
 import type { Message } from '../message.ts'
 import {
   type Command,
@@ -27,7 +28,6 @@ import {
   ProtocolError,
   type Recognition,
 } from '../protocol.ts'
-import { checkedIdent, isDigits } from '../text.ts'
 import { type Known, readAnswered, readBatch, readLocation, readShortBatch } from './jt808/location.ts'
 import { readLine, readLock } from './jt808/lock.ts'
 import {

@@ -20,7 +20,7 @@ import {
   u16,
   u24,
   u32,
-} from '../bytes.ts'
+} from '../bytes/bytes.ts'
 import { prefixed } from '../families/binary.ts'
 import { hasRightSum, putDecimalPlace, summed } from '../families/decimals.ts'
 import { type Bits, putBits } from '../families/fields.ts'

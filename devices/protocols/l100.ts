@@ -12,9 +12,10 @@
  *
  * H instead of L: from memory.
  */
-import { raise } from '../alarms.ts'
-import { ascii, checkedLength, hex, latin1 } from '../bytes.ts'
-import { xor8 } from '../checksum.ts'
+
+import { ascii, checkedLength, hex, latin1 } from '../bytes/bytes.ts'
+import { xor8 } from '../bytes/checksum.ts'
+import { checkedIdent, dateAndTime, degrees, hexNumber, integer, isDigits } from '../bytes/text.ts'
 import { binary, type Field, putFields, times, word } from '../families/fields.ts'
 import { told } from '../families/lines.ts'
 import { knots, putFix, putRmc } from '../families/nmea.ts'
@@ -22,7 +23,7 @@ import { putObd } from '../families/obd.ts'
 import { anyOf, digits, opening } from '../families/opening.ts'
 import { type Draft, draft, put, putCells } from '../message.ts'
 import { type Decoded, defineDecoder, type KnownUnit, ProtocolError } from '../protocol.ts'
-import { checkedIdent, dateAndTime, degrees, hexNumber, integer, isDigits } from '../text.ts'
+import { raise } from '../values/alarms.ts'
 
 const frameBytesMax = 2048
 const header = 0x20

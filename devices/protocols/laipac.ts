@@ -8,14 +8,15 @@
  *   $AVRMC,<id>,hhmmss,A,latitude,N,longitude,E,knots,course,ddmmyy,event,millivolts,km,gps,analogue 1,analogue 2[,cell,network]*sum
  *     with a small state letter → $EAVACK,<event>,<sum>*sum      with some events → $AVCFG,<password>,<letter>*sum as well
  */
-import type { Alarm } from '../alarms.ts'
-import { ascii } from '../bytes.ts'
+
+import { ascii } from '../bytes/bytes.ts'
+import { checkedIdent, dateAndTime, degreesMinutes, hexNumber, integer } from '../bytes/text.ts'
 import { alarmOf, type Field, putFields, times, word } from '../families/fields.ts'
 import { defineLines, told } from '../families/lines.ts'
 import { knots, nmeaSum, putFix } from '../families/nmea.ts'
 import { anyOf, except, opening } from '../families/opening.ts'
 import { type Draft, draft, put, putCells } from '../message.ts'
-import { checkedIdent, dateAndTime, degreesMinutes, hexNumber, integer } from '../text.ts'
+import type { Alarm } from '../values/alarms.ts'
 
 const ident = except(',', 6, 15)
 

@@ -9,15 +9,16 @@
  *
  * After a report NULs may follow. Reports are not answered.
  */
-import { raise } from '../alarms.ts'
-import { ascii } from '../bytes.ts'
+
+import { ascii } from '../bytes/bytes.ts'
+import { checkedIdent, dateAndTime, decimal } from '../bytes/text.ts'
 import { type Field, putFields, times, word } from '../families/fields.ts'
 import { defineLines, told } from '../families/lines.ts'
 import { mile, putFix } from '../families/nmea.ts'
 import { digits, opening } from '../families/opening.ts'
 import { type Draft, draft, put } from '../message.ts'
 import { type Command, ProtocolError } from '../protocol.ts'
-import { checkedIdent, dateAndTime, decimal } from '../text.ts'
+import { raise } from '../values/alarms.ts'
 
 const geofence = '602'
 /** Events from here on are reports; lower numbers are those of commands. */

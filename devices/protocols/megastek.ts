@@ -10,8 +10,9 @@
  *
  * No replies.
  */
-import { type Alarm, raise } from '../alarms.ts'
-import { checkedLength, latin1 } from '../bytes.ts'
+
+import { checkedLength, latin1 } from '../bytes/bytes.ts'
+import { checkedIdent, dateAndTime, decimal, degreesMinutes, integer } from '../bytes/text.ts'
 import { binary, type Field, flag, putFields, word } from '../families/fields.ts'
 import { told } from '../families/lines.ts'
 import { putHexCell, putPoints } from '../families/network.ts'
@@ -19,7 +20,7 @@ import { knots, putFix, putRmc } from '../families/nmea.ts'
 import { anyOf, digits, opening } from '../families/opening.ts'
 import { type Draft, draft, put } from '../message.ts'
 import { type Decoded, defineDecoder, ProtocolError } from '../protocol.ts'
-import { checkedIdent, dateAndTime, decimal, degreesMinutes, integer } from '../text.ts'
+import { type Alarm, raise } from '../values/alarms.ts'
 
 const frameBytesMax = 2048
 

@@ -12,8 +12,8 @@
  * Many clones compute the checksum wrongly: packets are accepted and marked.
  */
 
-import { be16, checkedLength, concat, indexOf, latin1, reader, toHex, u16 } from '../bytes.ts'
-import { crc16Ccitt } from '../checksum.ts'
+import { be16, checkedLength, concat, indexOf, latin1, reader, toHex, u16 } from '../bytes/bytes.ts'
+import { crc16Ccitt } from '../bytes/checksum.ts'
 import { draft, finish, type Message, put } from '../message.ts'
 import { type Decoded, defineDecoder, ProtocolError } from '../protocol.ts'
 import { putAlarm, readCard, readEngine, readPlace, readTotals } from './meiligao/place.ts'

@@ -1,5 +1,5 @@
-import { ascii, concat, hex, le16 } from '../bytes.ts'
-import { sum8 } from '../checksum.ts'
+import { ascii, concat, hex, le16 } from '../bytes/bytes.ts'
+import { sum8 } from '../bytes/checksum.ts'
 import type { Sample } from '../sample.ts'
 
 const ident = '869999001234567'

@@ -17,8 +17,9 @@
  * we have not received. A wrong checksum is common in clones: the message is accepted and marked. Not supported: photos
  * (D00), which we never request.
  */
-import { ascii, checkedLength, concat, latin1, reader, textOf } from '../bytes.ts'
-import { sum8 } from '../checksum.ts'
+import { ascii, checkedLength, concat, latin1, reader, textOf } from '../bytes/bytes.ts'
+import { sum8 } from '../bytes/checksum.ts'
+import { checkedIdent, hexNumber, isDigits } from '../bytes/text.ts'
 import { type Draft, draft, finish, type Message, put } from '../message.ts'
 import {
   type Command,
@@ -29,7 +30,6 @@ import {
   type Link,
   ProtocolError,
 } from '../protocol.ts'
-import { checkedIdent, hexNumber, isDigits } from '../text.ts'
 import { readFixedRecords, readTaggedRecords } from './meitrack/records.ts'
 import { readRecord } from './meitrack/text.ts'
 

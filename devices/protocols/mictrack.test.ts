@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ascii } from '../bytes.ts'
+import { ascii } from '../bytes/bytes.ts'
 import mictrack from './mictrack.ts'
 
 const report = 'MT;6;864504031916915;R0;10+260517115958+54.687157+25.279800+43.2+90+1+3976+113'

@@ -11,6 +11,8 @@
  *
  * No replies.
  */
+
+import { checkedIdent, dateAndTime, decimal, degreesMinutes, integer, isDigits } from '../bytes/text.ts'
 import { alarmOf, type Field, putFields, times } from '../families/fields.ts'
 import { defineLines, told } from '../families/lines.ts'
 import { putPoints } from '../families/network.ts'
@@ -18,7 +20,6 @@ import { knots, putFix } from '../families/nmea.ts'
 import { anyOf, digits, opening, printable } from '../families/opening.ts'
 import { type Cell, type Draft, draft, finish, put, putCells } from '../message.ts'
 import type { Decoded } from '../protocol.ts'
-import { checkedIdent, dateAndTime, decimal, degreesMinutes, integer, isDigits } from '../text.ts'
 
 interface State {
   /** An answer to a command does not always name its tracker. */

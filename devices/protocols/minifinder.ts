@@ -10,13 +10,13 @@
  * No replies.
  */
 
-import { ascii } from '../bytes.ts'
+import { ascii } from '../bytes/bytes.ts'
+import { checkedIdent, dateAndTime, decimal, hexNumber } from '../bytes/text.ts'
 import { type Bits, type Field, putBits, putFields } from '../families/fields.ts'
 import { defineLines, told } from '../families/lines.ts'
 import { putFix } from '../families/nmea.ts'
 import { digits, opening } from '../families/opening.ts'
 import { type Draft, draft, put } from '../message.ts'
-import { checkedIdent, dateAndTime, decimal, hexNumber } from '../text.ts'
 
 const flags: Bits = {
   1: 'custom.approximate',

@@ -1,5 +1,5 @@
-import { ascii, concat, hex, le16, toHex } from '../bytes.ts'
-import { crc16Xmodem } from '../checksum.ts'
+import { ascii, concat, hex, le16, toHex } from '../bytes/bytes.ts'
+import { crc16Xmodem } from '../bytes/checksum.ts'
 import type { Sample } from '../sample.ts'
 
 const ident = '863921033865216'

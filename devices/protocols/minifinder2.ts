@@ -24,12 +24,12 @@ import {
   u16,
   u16le,
   uint,
-} from '../bytes.ts'
-import { crc16Xmodem } from '../checksum.ts'
+} from '../bytes/bytes.ts'
+import { crc16Xmodem } from '../bytes/checksum.ts'
+import { checkedIdent } from '../bytes/text.ts'
 import { type Draft, draft, finish, type Message, put } from '../message.ts'
-import type { ParameterName } from '../parameters.ts'
 import { type Decoded, defineDecoder, ProtocolError } from '../protocol.ts'
-import { checkedIdent } from '../text.ts'
+import type { ParameterName } from '../values/parameters.ts'
 import { readKey, statusKey } from './minifinder2/keys.ts'
 
 interface State {

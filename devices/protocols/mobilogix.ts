@@ -9,15 +9,16 @@
  *   T9 …  state, volts[,<satellites><signal><fix>,latitude,longitude,km/h,course[,battery,km,km in all,hours,HDOP,mcc,mnc,
  *         lac,cell,dBm,number]]
  */
-import { type Alarm, raise } from '../alarms.ts'
-import { ascii } from '../bytes.ts'
+
+import { ascii } from '../bytes/bytes.ts'
+import { checkedIdent, dateAndTime, decimal, hexNumber, integer } from '../bytes/text.ts'
 import { type Field, putBits, putFields } from '../families/fields.ts'
 import { defineLines, told } from '../families/lines.ts'
 import { putFix } from '../families/nmea.ts'
 import { anyOf, digits, opening } from '../families/opening.ts'
 import { type Draft, draft, put, putCells } from '../message.ts'
 import { ProtocolError } from '../protocol.ts'
-import { checkedIdent, dateAndTime, decimal, hexNumber, integer } from '../text.ts'
+import { type Alarm, raise } from '../values/alarms.ts'
 
 const moment = [digits(4), '-', digits(2), '-', digits(2), ' ', digits(2), ':', digits(2), ':', digits(2), ',T']
 

@@ -7,7 +7,7 @@
  *   31       protocol, groups, u16 number, u32 time, i32 latitude, i32 longitude, u32 flags, km/h, mask of inputs, and
  *            what the bits of the groups announce → 01, model, 02, u32 id, the packet's CRC, CRC, 04
  */
-import { raise } from '../alarms.ts'
+
 import {
   checkedLength,
   i8,
@@ -23,14 +23,15 @@ import {
   u8,
   u16le,
   u32le,
-} from '../bytes.ts'
-import { crc16Xmodem } from '../checksum.ts'
+} from '../bytes/bytes.ts'
+import { crc16Xmodem } from '../bytes/checksum.ts'
 import { escaped, type Followers, unescaped } from '../families/escaped.ts'
 import { putBits } from '../families/fields.ts'
 import { told } from '../families/lines.ts'
 import { putFix } from '../families/nmea.ts'
 import { type Draft, draft, put } from '../message.ts'
 import { defineDecoder, ProtocolError, type Recognition } from '../protocol.ts'
+import { raise } from '../values/alarms.ts'
 
 const [start, end, sign] = [0x01, 0x04, 0x10]
 const followers: Followers = Object.fromEntries([0x01, 0x04, 0x10, 0x11, 0x13].map((byte) => [byte + 0x20, byte]))

@@ -33,11 +33,11 @@ import {
   textOf,
   u8,
   u32le,
-} from '../bytes.ts'
-import { crc8, xor8 } from '../checksum.ts'
+} from '../bytes/bytes.ts'
+import { crc8, xor8 } from '../bytes/checksum.ts'
+import { isDigits } from '../bytes/text.ts'
 import { draft, finish, type Message, put } from '../message.ts'
 import { type Command, type Decoded, defineDecoder, ProtocolError } from '../protocol.ts'
-import { isDigits } from '../text.ts'
 import { readFixed } from './navis/fixed.ts'
 import { fieldsOf, readRecord, recordBytes } from './navis/flex.ts'
 

@@ -10,7 +10,7 @@
  *   the same, newer   flags, event, u32 km/h, f32 course, f32 longitude, f32 latitude, id of 12 bytes, yy-mm-dd hh:mm:ss, 0
  *   command   0D0A *KW 00, u16 size, u16 0002, six bytes, text of 50 bytes, 0D0A
  */
-import { type Alarm, raise } from '../alarms.ts'
+
 import {
   ascii,
   concat,
@@ -28,13 +28,14 @@ import {
   u8,
   u16le,
   u32le,
-} from '../bytes.ts'
+} from '../bytes/bytes.ts'
+import { checkedIdent, dateAndTime } from '../bytes/text.ts'
+import { utcSeconds } from '../bytes/time.ts'
 import { told } from '../families/lines.ts'
 import { putFix } from '../families/nmea.ts'
 import { type Draft, draft, put } from '../message.ts'
 import { type Command, defineDecoder, ProtocolError, type Recognition } from '../protocol.ts'
-import { checkedIdent, dateAndTime } from '../text.ts'
-import { utcSeconds } from '../time.ts'
+import { type Alarm, raise } from '../values/alarms.ts'
 
 const hello = 0x0000
 const answer = 0x8009

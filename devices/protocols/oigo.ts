@@ -10,13 +10,13 @@
  *
  * Both count the year in four bits.
  */
-import { bcd, i16, i32, latin1, left, type Reader, reader, skip, take, toHex, u8, u16, u32 } from '../bytes.ts'
+import { bcd, i16, i32, latin1, left, type Reader, reader, skip, take, toHex, u8, u16, u32 } from '../bytes/bytes.ts'
+import { checkedIdent } from '../bytes/text.ts'
+import { utcSeconds } from '../bytes/time.ts'
 import { told } from '../families/lines.ts'
 import { mile, putFix } from '../families/nmea.ts'
 import { type Draft, draft, put } from '../message.ts'
 import { type Decoded, defineDecoder, type Recognition } from '../protocol.ts'
-import { checkedIdent } from '../text.ts'
-import { utcSeconds } from '../time.ts'
 
 const mark = 0x7e
 const placeType = 0

@@ -10,11 +10,20 @@
  * Names of parameters in osmand/form.ts, JSON in phones.ts; JSON without objects in it is read like a form. The id in
  * the address goes before one in the body. Connections are kept alive. Settings: `speed_unit`, see osmand/form.ts.
  */
+
+import { isObject, recognised } from '../bytes/json.ts'
 import { answered, ownTracksOpening, parsed, taken } from '../families/reports.ts'
-import { bodyText, looksLikeRequest, type Query, type Request, readQuery, readRequest, requestLength } from '../http.ts'
-import { isObject, recognised } from '../json.ts'
+import {
+  bodyText,
+  looksLikeRequest,
+  type Query,
+  type Request,
+  readQuery,
+  readRequest,
+  requestLength,
+} from '../http/http.ts'
+import { ownTracksAnswer, type Report, readReport } from '../http/phones.ts'
 import { finish, type Message } from '../message.ts'
-import { ownTracksAnswer, type Report, readReport } from '../phones.ts'
 import { defineDecoder, type KnownUnit } from '../protocol.ts'
 import { readForm } from './osmand/form.ts'
 

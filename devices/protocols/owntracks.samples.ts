@@ -1,5 +1,5 @@
-import { ascii } from '../bytes.ts'
-import { response } from '../http.ts'
+import { ascii } from '../bytes/bytes.ts'
+import { response } from '../http/http.ts'
 import type { Sample } from '../sample.ts'
 
 const post = (value: unknown, address = '/') => {

@@ -7,10 +7,11 @@
  * Its content: phones.ts. The ident is the topic with dashes for slashes, or else the two letters of `tid`; an id in
  * the address (`?id=`) overrides both. Messages about the application itself get a reply and are dropped.
  */
+
+import { isObject } from '../bytes/json.ts'
 import { answered, ownTracksOpening, parsed, taken, Unrecognised } from '../families/reports.ts'
-import { bodyText, type Request, readRequest, requestLength } from '../http.ts'
-import { isObject } from '../json.ts'
-import { ownTracksAnswer, type Report, readReport } from '../phones.ts'
+import { bodyText, type Request, readRequest, requestLength } from '../http/http.ts'
+import { ownTracksAnswer, type Report, readReport } from '../http/phones.ts'
 import { defineDecoder } from '../protocol.ts'
 
 const frameBytesMax = 65_536

@@ -7,13 +7,13 @@
  *     [,+,event,…]#
  *   → $$hb,1#
  */
-import { ascii } from '../bytes.ts'
+import { ascii } from '../bytes/bytes.ts'
+import { checkedIdent, dateAndTime, decimal, integer } from '../bytes/text.ts'
 import { alarmOf, type Field, putBits, putFields, times, word } from '../families/fields.ts'
 import { defineLines, told } from '../families/lines.ts'
 import { putFix } from '../families/nmea.ts'
 import { anyOf, digits, opening } from '../families/opening.ts'
 import { type Draft, draft, put } from '../message.ts'
-import { checkedIdent, dateAndTime, decimal, integer } from '../text.ts'
 
 export default defineLines({
   // Longer numbers are of Wondex, whose reports begin in the same way.

@@ -7,14 +7,14 @@
  *
  * Some models put five bytes before a line, the first of them BF. No replies.
  */
-import { ascii } from '../bytes.ts'
+import { ascii } from '../bytes/bytes.ts'
+import { checkedIdent, hexNumber, isDigits } from '../bytes/text.ts'
 import { alarmOf, binary, type Field, putFields, times } from '../families/fields.ts'
 import { defineLines, told } from '../families/lines.ts'
 import { putRmc } from '../families/nmea.ts'
 import { anyOf, capitals, digits, except, opening } from '../families/opening.ts'
 import { type Draft, draft, put } from '../message.ts'
 import { defineDecoder } from '../protocol.ts'
-import { checkedIdent, hexNumber, isDigits } from '../text.ts'
 
 const lines = defineLines({
   opening: anyOf(

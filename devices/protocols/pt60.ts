@@ -9,7 +9,8 @@
  *     001 position, or cells with a 2 at the end; 003, 006 and 033 states
  *     → @B#@|01|<type + 1>|<imei>|0|<UTC yyyymmddhhmmss>|@E#@
  */
-import { ascii, checkedLength, latin1 } from '../bytes.ts'
+import { ascii, checkedLength, latin1 } from '../bytes/bytes.ts'
+import { checkedIdent, dateAndTime, decimal, integer, isDigits } from '../bytes/text.ts'
 import { putFields } from '../families/fields.ts'
 import { told } from '../families/lines.ts'
 import { putPoints } from '../families/network.ts'
@@ -17,7 +18,6 @@ import { putFix } from '../families/nmea.ts'
 import { anyOf, digits, opening } from '../families/opening.ts'
 import { type Draft, draft, put, putCells } from '../message.ts'
 import { defineDecoder } from '../protocol.ts'
-import { checkedIdent, dateAndTime, decimal, integer, isDigits } from '../text.ts'
 
 const frameBytesMax = 4096
 const endBytes = 4

@@ -7,14 +7,14 @@
  *     volts;battery;odometer;signal;temperature;sensors;status 1;2[;more]
  *   → RST;A;<model>;<firmware>;<serial number>;<number>;6;FIM;
  */
-import { ascii, latin1 } from '../bytes.ts'
+import { ascii, latin1 } from '../bytes/bytes.ts'
+import { checkedIdent, dateAndTime, decimal, hexNumber, isDigits } from '../bytes/text.ts'
 import { type Field, hexTimes, putFields, word } from '../families/fields.ts'
 import { told } from '../families/lines.ts'
 import { putFix } from '../families/nmea.ts'
 import { except, opening } from '../families/opening.ts'
 import { type Draft, draft, put } from '../message.ts'
 import { defineDecoder, ProtocolError } from '../protocol.ts'
-import { checkedIdent, dateAndTime, decimal, hexNumber, isDigits } from '../text.ts'
 
 const end = 'FIM;'
 const driver = '55'

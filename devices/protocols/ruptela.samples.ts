@@ -1,5 +1,5 @@
-import { ascii, be16, concat, hex, toHex } from '../bytes.ts'
-import { crc16Kermit } from '../checksum.ts'
+import { ascii, be16, concat, hex, toHex } from '../bytes/bytes.ts'
+import { crc16Kermit } from '../bytes/checksum.ts'
 import type { Sample } from '../sample.ts'
 
 const ident = '356307042441013'

@@ -30,8 +30,8 @@ import {
   u16,
   u32,
   u64,
-} from '../bytes.ts'
-import { crc16Kermit } from '../checksum.ts'
+} from '../bytes/bytes.ts'
+import { crc16Kermit } from '../bytes/checksum.ts'
 import { draft, finish, type Message, put } from '../message.ts'
 import { type Decoded, defineDecoder, ProtocolError } from '../protocol.ts'
 import { readFaults, readRecords } from './ruptela/records.ts'

@@ -9,13 +9,14 @@
  *
  * A B before the event says that the report was stored. No replies.
  */
-import { type Alarm, raise } from '../alarms.ts'
+
+import { checkedIdent, decimal, hexNumber, integer } from '../bytes/text.ts'
 import { type Bits, type Field, putBits, putFields, word } from '../families/fields.ts'
 import { defineLines, told } from '../families/lines.ts'
 import { nmeaSum, putRmc } from '../families/nmea.ts'
 import { anyOf, digits, opening } from '../families/opening.ts'
 import { type Cell, type Draft, draft, put, putCells } from '../message.ts'
-import { checkedIdent, decimal, hexNumber, integer } from '../text.ts'
+import { type Alarm, raise } from '../values/alarms.ts'
 
 const separators = ['=', ':']
 

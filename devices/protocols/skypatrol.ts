@@ -12,13 +12,13 @@
  * Without a mask the position of the id is unknown: the tracker must be configured to send it (bit 27). The note
  * describes no reply.
  */
-import { i32, latin1, left, type Reader, reader, skip, take, toHex, u8, u16, u24, u32 } from '../bytes.ts'
+import { i32, latin1, left, type Reader, reader, skip, take, toHex, u8, u16, u24, u32 } from '../bytes/bytes.ts'
+import { integer } from '../bytes/text.ts'
+import { utcSeconds } from '../bytes/time.ts'
 import { told } from '../families/lines.ts'
 import { knot, packedDegrees, putFix, putRmc } from '../families/nmea.ts'
 import { type Cell, type Draft, draft, put, putCells } from '../message.ts'
 import { type Decoded, defineDecoder, ProtocolError } from '../protocol.ts'
-import { integer } from '../text.ts'
-import { utcSeconds } from '../time.ts'
 
 const [textApi, binaryApi, aliveApi] = [4, 5, 10]
 const report = 2

@@ -1,5 +1,5 @@
-import { ascii, hex } from '../bytes.ts'
-import { sum8 } from '../checksum.ts'
+import { ascii, hex } from '../bytes/bytes.ts'
+import { sum8 } from '../bytes/checksum.ts'
 import type { Sample } from '../sample.ts'
 
 const ident = '861000000000047'

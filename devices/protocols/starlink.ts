@@ -9,13 +9,14 @@
  * eight fields of the usual one are read, and only from a line that they fit. No answer is described. A wrong sum is marked
  * in the message.
  */
-import { type Alarm, raise } from '../alarms.ts'
-import { ascii, checkedLength, latin1, mayStartWith, type Reader, reader, skip, u8 } from '../bytes.ts'
-import { sum8 } from '../checksum.ts'
+
+import { ascii, checkedLength, latin1, mayStartWith, type Reader, reader, skip, u8 } from '../bytes/bytes.ts'
+import { sum8 } from '../bytes/checksum.ts'
+import { checkedIdent, dateAndTime, decimal, degreesMinutes, hexNumber, integer } from '../bytes/text.ts'
 import { type Draft, draft, finish, put, putCells, putPosition } from '../message.ts'
-import type { ParameterName } from '../parameters.ts'
 import { defineDecoder, ProtocolError } from '../protocol.ts'
-import { checkedIdent, dateAndTime, decimal, degreesMinutes, hexNumber, integer } from '../text.ts'
+import { type Alarm, raise } from '../values/alarms.ts'
+import type { ParameterName } from '../values/parameters.ts'
 
 const start = ascii('$SLU')
 const frameBytesMax = 2048

@@ -9,8 +9,9 @@
  *
  * Reports are not answered.
  */
-import { ascii, latin1 } from '../bytes.ts'
-import { sum8 } from '../checksum.ts'
+import { ascii, latin1 } from '../bytes/bytes.ts'
+import { sum8 } from '../bytes/checksum.ts'
+import { checkedIdent, dateAndTime, decimal, hexNumber, isDigits } from '../bytes/text.ts'
 import { alarmOf, type Field, hexTimes, putFields, times, word } from '../families/fields.ts'
 import { told } from '../families/lines.ts'
 import { putHexCell } from '../families/network.ts'
@@ -19,7 +20,6 @@ import { digits, opening, printable } from '../families/opening.ts'
 import { sized } from '../families/sized.ts'
 import { type Draft, draft, put, putCustom } from '../message.ts'
 import { type Command, defineDecoder, ProtocolError } from '../protocol.ts'
-import { checkedIdent, dateAndTime, decimal, hexNumber, isDigits } from '../text.ts'
 
 interface State {
   readonly ident?: string

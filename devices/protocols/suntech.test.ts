@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { ascii, concat, hex, textOf } from '../bytes.ts'
+import { ascii, concat, hex, textOf } from '../bytes/bytes.ts'
 import { ProtocolError } from '../protocol.ts'
 import { receivedAt } from '../sample.ts'
 import suntech from './suntech.ts'

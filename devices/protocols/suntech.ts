@@ -10,11 +10,12 @@
  * The documents know no acknowledgement. A keep-alive (ALV) says that the tracker is there. Optional fields at the end
  * depend on the settings of the device and are recognised by their shape.
  */
-import { type Beacon, putBeacons } from '../beacon.ts'
-import { ascii, bcd, checkedLength, latin1, reader } from '../bytes.ts'
+
+import { ascii, bcd, checkedLength, latin1, reader } from '../bytes/bytes.ts'
+import { checkedIdent, decimal, integer, isDigits } from '../bytes/text.ts'
 import { draft, finish, type Message, put, putPosition } from '../message.ts'
 import { type CommandKind, type Decoded, defineDecoder, ProtocolError, type Recognition } from '../protocol.ts'
-import { checkedIdent, decimal, integer, isDigits } from '../text.ts'
+import { type Beacon, putBeacons } from '../values/beacon.ts'
 import { readLegacy, readTime } from './suntech/legacy.ts'
 import { findDate, findPlace, type Line, lineLength, splitLine } from './suntech/line.ts'
 import { binaryAlert, binaryStatus, readBinary, readUniversal } from './suntech/universal.ts'

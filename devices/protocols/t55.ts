@@ -9,12 +9,13 @@
  *
  * No replies. A sentence before the id is given with it.
  */
+
+import { checkedIdent, dateAndTime, decimal, degreesMinutes, integer } from '../bytes/text.ts'
 import { binary, type Field, putFields, times, word } from '../families/fields.ts'
 import { defineLines } from '../families/lines.ts'
 import { knots, nearTime, putFix, putRmc } from '../families/nmea.ts'
 import { anyOf, digits, except, hexDigits, opening } from '../families/opening.ts'
 import { type Draft, draft, finish, type Message, put } from '../message.ts'
-import { checkedIdent, dateAndTime, decimal, degreesMinutes, integer } from '../text.ts'
 
 interface State {
   readonly ident?: string

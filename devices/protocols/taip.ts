@@ -8,16 +8,17 @@
  *
  *   → >ACK;ID=…;#<number>;*sum< in the order they came, >SAK;ID=…;#IP…< to numbers that begin so, the id without a number
  */
-import { type Alarm, raise } from '../alarms.ts'
-import { ascii } from '../bytes.ts'
-import { xor8 } from '../checksum.ts'
+
+import { ascii } from '../bytes/bytes.ts'
+import { xor8 } from '../bytes/checksum.ts'
+import { checkedIdent, dateAndTime, decimal, degreesMinutes, hexNumber, integer } from '../bytes/text.ts'
 import { columns, type Field, hexTimes, putFields, times, word } from '../families/fields.ts'
 import { defineLines, told } from '../families/lines.ts'
 import { hex2, mile, nearTime, putFix } from '../families/nmea.ts'
 import { capitals, opening } from '../families/opening.ts'
 import { type Draft, draft, put, putCustom } from '../message.ts'
 import type { KnownUnit } from '../protocol.ts'
-import { checkedIdent, dateAndTime, decimal, degreesMinutes, hexNumber, integer } from '../text.ts'
+import { type Alarm, raise } from '../values/alarms.ts'
 
 export default defineLines({
   opening: opening('>R', capitals(2)),

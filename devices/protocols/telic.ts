@@ -9,15 +9,16 @@
  *
  * No replies.
  */
-import { type Alarm, raise } from '../alarms.ts'
-import { checkedLength, latin1, reader, u32le } from '../bytes.ts'
+
+import { checkedLength, latin1, reader, u32le } from '../bytes/bytes.ts'
+import { checkedIdent, dateAndTime, integer } from '../bytes/text.ts'
 import { binary, type Field, putFields, times, word } from '../families/fields.ts'
 import { told } from '../families/lines.ts'
 import { putFix } from '../families/nmea.ts'
 import { anyOf, digits, opening } from '../families/opening.ts'
 import { type Draft, draft, put } from '../message.ts'
 import { defineDecoder } from '../protocol.ts'
-import { checkedIdent, dateAndTime, integer } from '../text.ts'
+import { type Alarm, raise } from '../values/alarms.ts'
 
 const frameBytesMax = 1024
 const lengthBytes = 4

@@ -1,5 +1,5 @@
-import { ascii, be16, be32, concat, hex, toHex } from '../bytes.ts'
-import { crc16Arc } from '../checksum.ts'
+import { ascii, be16, be32, concat, hex, toHex } from '../bytes/bytes.ts'
+import { crc16Arc } from '../bytes/checksum.ts'
 import type { Sample } from '../sample.ts'
 
 const packet = (data: string) => {

@@ -27,10 +27,10 @@ import {
   u16,
   u32,
   uint32,
-} from '../bytes.ts'
-import { crc16Arc } from '../checksum.ts'
+} from '../bytes/bytes.ts'
+import { crc16Arc } from '../bytes/checksum.ts'
+import { checkedIdent, identMax, isDigits } from '../bytes/text.ts'
 import { type Command, type Decoded, defineDecoder, type KnownUnit, type Link, ProtocolError } from '../protocol.ts'
-import { checkedIdent, identMax, isDigits } from '../text.ts'
 import { readResponses, withCrc } from './teltonika/commands.ts'
 import { ioTableFor } from './teltonika/io.ts'
 import { isRecordCodec, type Layout, readRecords } from './teltonika/records.ts'

@@ -8,12 +8,12 @@
  *   F0  heartbeat → FF, the same number and content
  *   others: (<word>hhmmssA<latitude>N<longitude>E<knots>ddmmyy<state>[&<name><value>]…), (GSM,…) cells
  */
-import { ascii, checkedLength, concat, latin1 } from '../bytes.ts'
+import { ascii, checkedLength, concat, latin1 } from '../bytes/bytes.ts'
+import { checkedIdent, dateAndTime, decimal, degreesMinutes, integer, isDigits } from '../bytes/text.ts'
 import { told } from '../families/lines.ts'
 import { knot, putFix } from '../families/nmea.ts'
 import { type Draft, draft, put, putCells, putCustom } from '../message.ts'
 import { type Decoded, defineDecoder, ProtocolError } from '../protocol.ts'
-import { checkedIdent, dateAndTime, decimal, degreesMinutes, integer, isDigits } from '../text.ts'
 
 const frameBytesMax = 300
 const open = 0x5b

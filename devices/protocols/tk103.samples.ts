@@ -1,4 +1,4 @@
-import { ascii } from '../bytes.ts'
+import { ascii } from '../bytes/bytes.ts'
 import type { Sample } from '../sample.ts'
 import { commas } from './tk103/samples/commas.ts'
 import { driving, ident, imei, place, position } from './tk103/samples/place.ts'

@@ -16,10 +16,10 @@
  * Before V1.8 of the document the twelve digits were a time: only handshake and login say who it is, after the command,
  * and the connection stands for the tracker. Since then they end with the same digits as that longer number.
  */
-import { ascii, checkedLength, latin1 } from '../bytes.ts'
+import { ascii, checkedLength, latin1 } from '../bytes/bytes.ts'
+import { checkedIdent, dateAndTime, isDigits } from '../bytes/text.ts'
 import { draft, finish } from '../message.ts'
 import { type Decoded, defineDecoder, ProtocolError } from '../protocol.ts'
-import { checkedIdent, dateAndTime, isDigits } from '../text.ts'
 import { readDense, readSeparated } from './tk103/kinds.ts'
 
 interface State {

@@ -8,15 +8,16 @@
  *
  * No replies. The password is not kept.
  */
-import { type Alarm, raise } from '../alarms.ts'
-import { checkedLength, indexOf, latin1 } from '../bytes.ts'
+
+import { checkedLength, indexOf, latin1 } from '../bytes/bytes.ts'
+import { checkedIdent, dateAndTime, integer, isDigits } from '../bytes/text.ts'
 import { type Field, putFields, times } from '../families/fields.ts'
 import { putHexCell, putPoints } from '../families/network.ts'
 import { putRmc } from '../families/nmea.ts'
 import { digits, except, opening } from '../families/opening.ts'
 import { type Draft, draft, finish, type Message, put } from '../message.ts'
 import { defineDecoder, ProtocolError } from '../protocol.ts'
-import { checkedIdent, dateAndTime, integer, isDigits } from '../text.ts'
+import { type Alarm, raise } from '../values/alarms.ts'
 
 const frameBytesMax = 16_384
 

@@ -9,14 +9,15 @@
  *
  * Between lines some firmware sends what is left in its memory: it is skipped. No replies.
  */
-import { type Alarm, raise } from '../alarms.ts'
+
+import { checkedIdent, dateAndTime, degreesMinutes, isDigits } from '../bytes/text.ts'
 import { binary, type Field, flag, hexTimes, putFields, times, word } from '../families/fields.ts'
 import { defineLines, told } from '../families/lines.ts'
 import { putFix } from '../families/nmea.ts'
 import { anyOf, digits, opening, type Run } from '../families/opening.ts'
 import { type Draft, draft, put } from '../message.ts'
 import { defineDecoder } from '../protocol.ts'
-import { checkedIdent, dateAndTime, degreesMinutes, isDigits } from '../text.ts'
+import { type Alarm, raise } from '../values/alarms.ts'
 
 const isSmall = (byte: number) => byte >= 97 && byte <= 122
 const small: Run = { is: isSmall, least: 3, most: 3 }

@@ -1,4 +1,4 @@
-import { hex } from '../bytes.ts'
+import { hex } from '../bytes/bytes.ts'
 import type { Sample } from '../sample.ts'
 
 const ident = '359339075416963'

@@ -10,7 +10,7 @@
  *
  * It looks like GT06, but a login says 0D and has fifteen bytes, where GT06 has eighteen.
  */
-import { raise } from '../alarms.ts'
+
 import {
   bcd,
   bcdImei,
@@ -30,11 +30,12 @@ import {
   u16,
   u24,
   u32,
-} from '../bytes.ts'
+} from '../bytes/bytes.ts'
+import { dateAndTime } from '../bytes/text.ts'
+import { utcSeconds } from '../bytes/time.ts'
 import { type Cell, type Draft, draft, finish, put, putCells, putList, putPosition } from '../message.ts'
 import { type Decoded, defineDecoder, ProtocolError } from '../protocol.ts'
-import { dateAndTime } from '../text.ts'
-import { utcSeconds } from '../time.ts'
+import { raise } from '../values/alarms.ts'
 
 interface State {
   readonly ident?: string

@@ -10,16 +10,17 @@
  * The first digit of the new length is a zero. The sum of the new form is the XOR of all before it. Scales of analogue
  * inputs and temperatures differ by model: they stay as they were sent.
  */
-import { type Alarm, raise } from '../alarms.ts'
-import { ascii, checkedLength, latin1 } from '../bytes.ts'
-import { xor8 } from '../checksum.ts'
+
+import { ascii, checkedLength, latin1 } from '../bytes/bytes.ts'
+import { xor8 } from '../bytes/checksum.ts'
+import { checkedIdent, dateAndTime, decimal, degreesMinutes, hexNumber, integer } from '../bytes/text.ts'
 import { type Bits, columns, type Field, putBits, putFields, times, word } from '../families/fields.ts'
 import { told } from '../families/lines.ts'
 import { hex2, knots, putFix, putRmc } from '../families/nmea.ts'
 import { anyOf, digits, hexDigits, opening } from '../families/opening.ts'
 import { type Draft, draft, put, putCells } from '../message.ts'
 import { type Command, defineDecoder, ProtocolError } from '../protocol.ts'
-import { checkedIdent, dateAndTime, decimal, degreesMinutes, hexNumber, integer } from '../text.ts'
+import { type Alarm, raise } from '../values/alarms.ts'
 
 const frameBytesMax = 1024
 

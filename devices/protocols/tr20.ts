@@ -5,13 +5,13 @@
  *   %%<id>,<number>                  heartbeat → &&<number>\r\n
  *   %%<id>,A,yymmddhhmmss,N2240.8887E11359.2994,km/h,course,<values>,<status, hex>,<event>[,CFG:…|]
  */
-import { ascii } from '../bytes.ts'
+import { ascii } from '../bytes/bytes.ts'
+import { checkedIdent, dateAndTime, decimal, degreesMinutes, isDigits } from '../bytes/text.ts'
 import { type Field, hexTimes, putFields } from '../families/fields.ts'
 import { defineLines, told } from '../families/lines.ts'
 import { putFix } from '../families/nmea.ts'
 import { except, opening } from '../families/opening.ts'
 import { type Draft, draft, put, putCustom } from '../message.ts'
-import { checkedIdent, dateAndTime, decimal, degreesMinutes, isDigits } from '../text.ts'
 
 export default defineLines({
   opening: opening('%%', except(',%', 1, 20), ','),

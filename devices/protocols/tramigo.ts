@@ -8,7 +8,7 @@
  *   01, version, u16le number, u16le type, u16 length, u16 mask, u16 sum, u32le id, u32le time, a report in numbers
  *   04, u16le length, u16le sum, u16le number, u32le and u32le of the IMEI, u32le time, items {type, …}
  */
-import { ascii, checkedLength, latin1, left, reader, skip, u16le, u32, u32le } from '../bytes.ts'
+import { ascii, checkedLength, latin1, left, reader, skip, u16le, u32, u32le } from '../bytes/bytes.ts'
 import { told } from '../families/lines.ts'
 import { draft, put } from '../message.ts'
 import { type Decoded, defineDecoder, ProtocolError, type Recognition } from '../protocol.ts'

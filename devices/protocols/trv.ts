@@ -7,15 +7,16 @@
  *   …AP02 cells and access points, AP03 heartbeat, CP01 state, AP49, APHT, APHP, AP50 health → likewise
  *   …AP16,<number>#    answers the command IWBP16,<imei>,<number># → nothing
  */
-import { type Alarm, raise } from '../alarms.ts'
-import { ascii } from '../bytes.ts'
+
+import { ascii } from '../bytes/bytes.ts'
+import { checkedIdent, dateAndTime, degreesMinutes, integer, isDigits } from '../bytes/text.ts'
 import { columns, type Field, putFields } from '../families/fields.ts'
 import { defineLines } from '../families/lines.ts'
 import { putFix } from '../families/nmea.ts'
 import { anyOf, digits, opening } from '../families/opening.ts'
 import { type Draft, draft, finish, put, putCells, putList } from '../message.ts'
 import { type Command, type Decoded, ProtocolError } from '../protocol.ts'
-import { checkedIdent, dateAndTime, degreesMinutes, integer, isDigits } from '../text.ts'
+import { type Alarm, raise } from '../values/alarms.ts'
 
 interface State {
   readonly ident?: string

@@ -6,11 +6,11 @@
  *
  * No replies.
  */
-import { checkedLength, latin1 } from '../bytes.ts'
+import { checkedLength, latin1 } from '../bytes/bytes.ts'
+import { integer } from '../bytes/text.ts'
 import { digits, hexDigits, opening } from '../families/opening.ts'
 import type { Message } from '../message.ts'
 import { defineDecoder, ProtocolError } from '../protocol.ts'
-import { integer } from '../text.ts'
 import { splitReport } from './gl200/report.ts'
 import { readReport } from './gl200/reports.ts'
 

@@ -6,8 +6,7 @@
  *   blocks   position, cells, state, then by hardware cards, passengers, tags, access points
  *            → @ACK,<number>#@UTC time:yyyy-mm-dd hh:mm:ss
  */
-import { type Alarm, raise } from '../alarms.ts'
-import { putBeacons } from '../beacon.ts'
+
 import {
   ascii,
   bcd,
@@ -24,7 +23,9 @@ import {
   u16,
   u24,
   u32,
-} from '../bytes.ts'
+} from '../bytes/bytes.ts'
+import { integer } from '../bytes/text.ts'
+import { utcSeconds } from '../bytes/time.ts'
 import { prefixed } from '../families/binary.ts'
 import { putBits } from '../families/fields.ts'
 import { told } from '../families/lines.ts'
@@ -32,8 +33,8 @@ import { putPoints } from '../families/network.ts'
 import { knot, putFix } from '../families/nmea.ts'
 import { type Cell, type Draft, draft, put, putCells } from '../message.ts'
 import { defineDecoder, ProtocolError } from '../protocol.ts'
-import { integer } from '../text.ts'
-import { utcSeconds } from '../time.ts'
+import { type Alarm, raise } from '../values/alarms.ts'
+import { putBeacons } from '../values/beacon.ts'
 
 const start = [0x54, 0x5a]
 const frameBytesMax = 2048

@@ -23,8 +23,9 @@ import {
   u8,
   u16,
   u32,
-} from '../bytes.ts'
-import { crc16Xmodem } from '../checksum.ts'
+} from '../bytes/bytes.ts'
+import { crc16Xmodem } from '../bytes/checksum.ts'
+import { checkedIdent, dateAndTime } from '../bytes/text.ts'
 import { escaped, type Followers, unescaped } from '../families/escaped.ts'
 import { type Bits, putBits } from '../families/fields.ts'
 import { told } from '../families/lines.ts'
@@ -33,7 +34,6 @@ import { putObd } from '../families/obd.ts'
 import { anyOf, digits, opening } from '../families/opening.ts'
 import { type Draft, draft, put, putCells } from '../message.ts'
 import { type Decoded, defineDecoder, ProtocolError } from '../protocol.ts'
-import { checkedIdent, dateAndTime } from '../text.ts'
 
 const frameBytesMax = 2048
 const mark = 0xf8

@@ -6,13 +6,13 @@
  *   A position, B states and alarms, C mileage, F speed, G altitude, I, P, X, Y cells …
  *   GY: u16 kind, u16 length, content; kind 4009 is a driver's licence
  */
-import { ascii } from '../bytes.ts'
+import { ascii } from '../bytes/bytes.ts'
+import { checkedIdent, dateAndTime, decimal, degreesMinutes, hexNumber, integer, isDigits } from '../bytes/text.ts'
 import { type Bits, columns, type Field, hexTimes, putBits, putFields, times, word } from '../families/fields.ts'
 import { defineLines, told } from '../families/lines.ts'
 import { knot, putFix } from '../families/nmea.ts'
 import { capitals, digits, opening } from '../families/opening.ts'
 import { type Cell, type Draft, draft, put, putCells, putCustom } from '../message.ts'
-import { checkedIdent, dateAndTime, decimal, degreesMinutes, hexNumber, integer, isDigits } from '../text.ts'
 
 export default defineLines({
   opening: opening('*', capitals(2), '20', digits(6, 20), ','),

@@ -7,15 +7,16 @@
  *
  * Several records repeat what follows the cells. No replies. The password is not kept.
  */
-import { type Alarm, raise } from '../alarms.ts'
-import { checkedLength, indexOf } from '../bytes.ts'
+
+import { checkedLength, indexOf } from '../bytes/bytes.ts'
+import { checkedIdent, dateAndTime, decimal, degreesMinutes, hexNumber, integer } from '../bytes/text.ts'
 import { putFields } from '../families/fields.ts'
 import { defineLines } from '../families/lines.ts'
 import { knots, putFix } from '../families/nmea.ts'
 import { digits, except, opening } from '../families/opening.ts'
 import { type Cell, type Draft, draft, finish, type Message, put, putCells } from '../message.ts'
 import { defineDecoder } from '../protocol.ts'
-import { checkedIdent, dateAndTime, decimal, degreesMinutes, hexNumber, integer } from '../text.ts'
+import { type Alarm, raise } from '../values/alarms.ts'
 
 const lines = defineLines({
   opening: opening('#', digits(15), '#', except('#', 0, 32), '#', digits(1, 2), '#', except('#', 1, 16), '#'),

@@ -9,13 +9,14 @@
  *
  * Coordinates are degrees, or degrees and minutes with or without a point. No replies.
  */
+
+import { checkedIdent, dateAndTime, decimal } from '../bytes/text.ts'
 import { type Field, putFields, word } from '../families/fields.ts'
 import { defineLines, told } from '../families/lines.ts'
 import { putFix } from '../families/nmea.ts'
 import { digits, except, opening } from '../families/opening.ts'
 import { type Draft, draft, put } from '../message.ts'
 import { ProtocolError } from '../protocol.ts'
-import { checkedIdent, dateAndTime, decimal } from '../text.ts'
 
 export default defineLines({
   opening: opening('$', digits(1), ',', except(',#', 1, 30), ',', digits(2, 20), ',', digits(2), ','),

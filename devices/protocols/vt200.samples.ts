@@ -1,4 +1,4 @@
-import { hex } from '../bytes.ts'
+import { hex } from '../bytes/bytes.ts'
 import type { Sample } from '../sample.ts'
 
 const samples: readonly Sample[] = [

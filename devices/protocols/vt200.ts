@@ -9,8 +9,21 @@
  *
  * No replies.
  */
-import { bcd, bcdImei, checkedLength, left, type Reader, reader, skip, take, toHex, u8, u16, u32 } from '../bytes.ts'
-import { xor8 } from '../checksum.ts'
+import {
+  bcd,
+  bcdImei,
+  checkedLength,
+  left,
+  type Reader,
+  reader,
+  skip,
+  take,
+  toHex,
+  u8,
+  u16,
+  u32,
+} from '../bytes/bytes.ts'
+import { xor8 } from '../bytes/checksum.ts'
 import { unescaped } from '../families/escaped.ts'
 import { bcdMoment, jointechFollowers, jointechSign, putBcdPlace } from '../families/jointech.ts'
 import { told } from '../families/lines.ts'

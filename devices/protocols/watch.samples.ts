@@ -1,4 +1,4 @@
-import { ascii, concat, hex } from '../bytes.ts'
+import { ascii, concat, hex } from '../bytes/bytes.ts'
 import type { Sample } from '../sample.ts'
 
 const ident = '8800000021'

@@ -11,10 +11,10 @@
  * Voice and pictures write 7D 01 … 7D 05 for } [ ] , * and count each as one byte; they are taken and not kept.
  * Names of access points may hold anything, so the end of a packet is where its length says.
  */
-import { ascii, indexOf, latin1 } from '../bytes.ts'
+import { ascii, indexOf, latin1 } from '../bytes/bytes.ts'
+import { checkedIdent, hexNumber, isDigits } from '../bytes/text.ts'
 import { draft, finish, put } from '../message.ts'
 import { type Command, type CommandKind, type Decoded, defineDecoder, ProtocolError } from '../protocol.ts'
-import { checkedIdent, hexNumber, isDigits } from '../text.ts'
 import { readMeasured } from './watch/measured.ts'
 import { readPlace } from './watch/place.ts'
 

@@ -1,5 +1,5 @@
-import { ascii, concat } from '../bytes.ts'
-import { crc16Arc } from '../checksum.ts'
+import { ascii, concat } from '../bytes/bytes.ts'
+import { crc16Arc } from '../bytes/checksum.ts'
 import type { Sample } from '../sample.ts'
 
 /** A line of version 2, with its checksum. */

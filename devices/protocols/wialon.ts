@@ -15,11 +15,11 @@
  * tracker may. Not supported: compressed packets, which begin with FF. A wrong password gets the same reply as an
  * unknown ident, so that no one can find out which trackers we know.
  */
-import { ascii, checkedLength, latin1, textOf } from '../bytes.ts'
-import { crc16Arc } from '../checksum.ts'
+import { ascii, checkedLength, latin1, textOf } from '../bytes/bytes.ts'
+import { crc16Arc } from '../bytes/checksum.ts'
+import { checkedIdent, hexNumber, integer } from '../bytes/text.ts'
 import { draft, finish, type Message, put } from '../message.ts'
 import { type Command, type CommandAnswer, type Decoded, defineDecoder, ProtocolError } from '../protocol.ts'
-import { checkedIdent, hexNumber, integer } from '../text.ts'
 import { accepted, readRecord } from './wialon/record.ts'
 
 interface State {

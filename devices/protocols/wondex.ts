@@ -6,14 +6,14 @@
  *   D0D7, u16, u32le id          heartbeat → itself
  *   $OK:…  $ERR:…  $MSG:…        answers to $WP+<command>=<password>
  */
-import { ascii, reader, u32le } from '../bytes.ts'
+import { ascii, reader, u32le } from '../bytes/bytes.ts'
+import { checkedIdent, decimal, isDigits } from '../bytes/text.ts'
 import { putFields } from '../families/fields.ts'
 import { defineLines, told } from '../families/lines.ts'
 import { lonLatOf, lonLatSize, putLonLat } from '../families/lonlat.ts'
 import { opening } from '../families/opening.ts'
 import { type Draft, draft, put } from '../message.ts'
 import { type Command, defineDecoder } from '../protocol.ts'
-import { checkedIdent, decimal, isDigits } from '../text.ts'
 
 const lines = defineLines({
   opening: opening('\u00d0\u00d7'),

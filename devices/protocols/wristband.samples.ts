@@ -1,4 +1,4 @@
-import { ascii, be16, concat } from '../bytes.ts'
+import { ascii, be16, concat } from '../bytes/bytes.ts'
 import type { Sample } from '../sample.ts'
 
 const packet = (model: number, content: string) => {

@@ -11,14 +11,14 @@
  *
  * A server is only named if the setting `server` (`host,port`) gives one.
  */
-import { ascii, be16, concat, latin1 } from '../bytes.ts'
+import { ascii, be16, concat, latin1 } from '../bytes/bytes.ts'
+import { checkedIdent, dateAndTime, decimal, integer } from '../bytes/text.ts'
 import { prefixed } from '../families/binary.ts'
 import { putPoints } from '../families/network.ts'
 import { putFix } from '../families/nmea.ts'
 import { digits, opening } from '../families/opening.ts'
 import { type Draft, draft, finish, type Message, put, putCells } from '../message.ts'
 import { type Decoded, defineDecoder, type KnownUnit, ProtocolError } from '../protocol.ts'
-import { checkedIdent, dateAndTime, decimal, integer } from '../text.ts'
 
 interface State {
   /** Said at the login, and put into the messages that follow. */

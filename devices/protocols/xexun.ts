@@ -8,11 +8,12 @@
  * A line ends with LF. There is no login and no answer. Commands are those of its SMS, with its password (123456 until it is
  * changed): powercar 11 cuts the engine, powercar 00 restores it.
  */
-import { type Alarm, raise } from '../alarms.ts'
-import { ascii, checkedLength, latin1 } from '../bytes.ts'
+
+import { ascii, checkedLength, latin1 } from '../bytes/bytes.ts'
+import { checkedIdent, dateAndTime, decimal, degreesMinutes, hexNumber, integer } from '../bytes/text.ts'
 import { type Draft, draft, finish, put, putCells, putPosition } from '../message.ts'
 import { defineDecoder, ProtocolError } from '../protocol.ts'
-import { checkedIdent, dateAndTime, decimal, degreesMinutes, hexNumber, integer } from '../text.ts'
+import { type Alarm, raise } from '../values/alarms.ts'
 
 const frameBytesMax = 1024
 const headMax = 48

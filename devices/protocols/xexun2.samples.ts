@@ -1,4 +1,4 @@
-import { ascii, be16, concat, hex, toHex } from '../bytes.ts'
+import { ascii, be16, concat, hex, toHex } from '../bytes/bytes.ts'
 import type { Sample } from '../sample.ts'
 
 const ident = '862205051234567'

@@ -15,7 +15,7 @@
  *
  * A packet with a wrong sum is not answered, so that it is sent again. The answer to a command (07) needs none.
  */
-import { raise } from '../alarms.ts'
+
 import {
   be16,
   checkedLength,
@@ -34,9 +34,10 @@ import {
   u8,
   u16,
   u32,
-} from '../bytes.ts'
+} from '../bytes/bytes.ts'
 import { type Cell, type Draft, draft, finish, type Message, put, putCells, putList, putPosition } from '../message.ts'
 import { defineDecoder, ProtocolError } from '../protocol.ts'
+import { raise } from '../values/alarms.ts'
 
 const frameBytesMax = 4096
 const flag = [0xfa, 0xaf] as const

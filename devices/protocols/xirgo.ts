@@ -9,16 +9,17 @@
  * Over UDP → !UDP_ACK,<event>,<last field>. The owner can choose the fields: setting `form`, such as
  * `UID,EV,D,T,LT,LN,AL,GSPT,HD,SV,HP,BV,CQ,GS,SI,IG,OT`.
  */
-import { type Alarm, raise } from '../alarms.ts'
-import { ascii } from '../bytes.ts'
+
+import { ascii } from '../bytes/bytes.ts'
+import { checkedIdent, dateAndTime, decimal, integer, isDigits } from '../bytes/text.ts'
 import { type Field, putFields, times, word } from '../families/fields.ts'
 import { defineLines, told } from '../families/lines.ts'
 import { mile, putFix } from '../families/nmea.ts'
 import { digits, opening } from '../families/opening.ts'
 import { type Draft, draft, put, putCustom } from '../message.ts'
-import type { ParameterName } from '../parameters.ts'
 import type { Link } from '../protocol.ts'
-import { checkedIdent, dateAndTime, decimal, integer, isDigits } from '../text.ts'
+import { type Alarm, raise } from '../values/alarms.ts'
+import type { ParameterName } from '../values/parameters.ts'
 
 interface State {
   readonly link: Link

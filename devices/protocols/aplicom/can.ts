@@ -2,9 +2,9 @@
  * CIF: frames of a vehicle's bus after an event. Version, count, batches, u16 selector, time, eight bytes, eight bytes for
  * each frame, then the id of each. Of J1939 the common groups are read, of cooling units those that traffic shows.
  */
-import { left, type Reader, reader, skip, take, toHex, u8, u32 } from '../../bytes.ts'
+import { left, type Reader, reader, skip, take, toHex, u8, u32 } from '../../bytes/bytes.ts'
 import { type Draft, put } from '../../message.ts'
-import type { ParameterName } from '../../parameters.ts'
+import type { ParameterName } from '../../values/parameters.ts'
 
 const isStart = (bytes: Uint8Array, text: string) => [...text].every((letter, at) => bytes[at] === letter.charCodeAt(0))
 

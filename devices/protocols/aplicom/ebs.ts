@@ -1,5 +1,5 @@
 /** EB: what the brakes of a towed vehicle report. Version, u16 event, validity, count, u16 length, {whose, type, length}. */
-import { left, part, type Reader, skip, take, textOf, toHex, u8, u16, u32 } from '../../bytes.ts'
+import { left, part, type Reader, skip, take, textOf, toHex, u8, u16, u32 } from '../../bytes/bytes.ts'
 import { type Draft, put } from '../../message.ts'
 import { busValue, type Read, value } from './parts.ts'
 

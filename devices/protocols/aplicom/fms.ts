@@ -1,5 +1,5 @@
 /** F: the engine, from the vehicle's bus. */
-import { i16, i32, type Reader, skip, take, toHex, u8, u16, u32 } from '../../bytes.ts'
+import { i16, i32, type Reader, skip, take, toHex, u8, u16, u32 } from '../../bytes/bytes.ts'
 import { type Draft, put } from '../../message.ts'
 import { busValue, hexOf, moment, type Part, readParts, value } from './parts.ts'
 

@@ -1,5 +1,5 @@
 /** H: how often values lay in which range, as tables of `columns × rows` counts or shares. */
-import { i8, i16, left, type Reader, u8, u16, u32 } from '../../bytes.ts'
+import { i8, i16, left, type Reader, u8, u16, u32 } from '../../bytes/bytes.ts'
 import { type Draft, put } from '../../message.ts'
 import { moment, readParts, value } from './parts.ts'
 

@@ -1,7 +1,7 @@
 /** Parts of a packet that are there when their bit is set in the selector, in the order in which they are written. */
-import { type Reader, take, textOf, toHex, u8, u16, u32 } from '../../bytes.ts'
+import { type Reader, take, textOf, toHex, u8, u16, u32 } from '../../bytes/bytes.ts'
 import { type Draft, put } from '../../message.ts'
-import type { ParameterName } from '../../parameters.ts'
+import type { ParameterName } from '../../values/parameters.ts'
 
 export type Read = (into: Draft, input: Reader) => void
 /** A mask of 0 is always there. */

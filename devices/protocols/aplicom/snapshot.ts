@@ -1,5 +1,5 @@
 /** D: where it is, and what it was set to report with it. */
-import { i16, i32, left, type Reader, take, toHex, u8, u16, u32 } from '../../bytes.ts'
+import { i16, i32, left, type Reader, take, toHex, u8, u16, u32 } from '../../bytes/bytes.ts'
 import { putFix } from '../../families/nmea.ts'
 import { type Draft, put } from '../../message.ts'
 import { isCan, putCan } from './can.ts'

@@ -1,7 +1,7 @@
 /** E: the tachograph. */
-import { left, type Reader, skip, u8, u16, u32 } from '../../bytes.ts'
+import { left, type Reader, skip, u8, u16, u32 } from '../../bytes/bytes.ts'
+import { utcSeconds } from '../../bytes/time.ts'
 import { type Draft, put } from '../../message.ts'
-import { utcSeconds } from '../../time.ts'
 import { busValue, moment, type Part, readParts, textAt, value } from './parts.ts'
 
 const parts: readonly Part[] = [

@@ -6,11 +6,11 @@
  *
  * Lines of other types name the tracker and its SIM card, and carry no record.
  */
-import { ascii } from '../../bytes.ts'
-import { xor8 } from '../../checksum.ts'
+import { ascii } from '../../bytes/bytes.ts'
+import { xor8 } from '../../bytes/checksum.ts'
+import { checkedIdent, dateAndTime, decimal, degreesMinutes, hexNumber, integer } from '../../bytes/text.ts'
 import { type Draft, draft, finish, put, putPosition } from '../../message.ts'
 import { type Decoded, ProtocolError } from '../../protocol.ts'
-import { checkedIdent, dateAndTime, decimal, degreesMinutes, hexNumber, integer } from '../../text.ts'
 
 const knots = 1.852
 /** The day from which GPS counts: what a receiver says that has seen no satellite since it was switched on. */

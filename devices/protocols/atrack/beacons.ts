@@ -6,10 +6,11 @@
  *   2     bit 6 battery in millivolts, 5 temperature, 4 power of sending
  *   3     bit 6 humidity, 5 temperature, 2 two bytes unknown
  */
-import { type Beacon, putBeacons } from '../../beacon.ts'
-import { hex, i16, left, reader, skip, take, toHex, u8, u16 } from '../../bytes.ts'
+
+import { hex, i16, left, reader, skip, take, toHex, u8, u16 } from '../../bytes/bytes.ts'
+import { hexNumber, integer } from '../../bytes/text.ts'
 import type { Draft } from '../../message.ts'
-import { hexNumber, integer } from '../../text.ts'
+import { type Beacon, putBeacons } from '../../values/beacon.ts'
 
 /** Bytes of the fields of bits 7 to 0, by mode. */
 const sizes: Readonly<Record<number, readonly number[]>> = {

@@ -7,9 +7,9 @@
  *
  * Texts end with a zero.
  */
-import { i16, i32, latin1, left, peek, type Reader, skip, take, toHex, u8, u16, u32, uint } from '../../bytes.ts'
+import { i16, i32, latin1, left, peek, type Reader, skip, take, toHex, u8, u16, u32, uint } from '../../bytes/bytes.ts'
+import { utcSeconds } from '../../bytes/time.ts'
 import { type Draft, draft, finish, type Message, put } from '../../message.ts'
-import { utcSeconds } from '../../time.ts'
 import { codesOf, fieldOf, putField } from './fields.ts'
 import { type Place, putPlace } from './place.ts'
 

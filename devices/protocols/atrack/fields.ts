@@ -1,9 +1,10 @@
 /** The custom fields an owner may add to a record, by the two letters of the form `%CI%MV%BV…`. */
-import { type Alarm, raise } from '../../alarms.ts'
-import { putBeacons } from '../../beacon.ts'
+
+import { decimal, hexNumber } from '../../bytes/text.ts'
 import { type Draft, put, putCustom } from '../../message.ts'
-import type { ParameterName } from '../../parameters.ts'
-import { decimal, hexNumber } from '../../text.ts'
+import { type Alarm, raise } from '../../values/alarms.ts'
+import { putBeacons } from '../../values/beacon.ts'
+import type { ParameterName } from '../../values/parameters.ts'
 import { putBeaconList } from './beacons.ts'
 
 export interface Field {

@@ -1,6 +1,7 @@
 /** Records of a text packet: a line each, the fields of a binary record between commas. */
+
+import { dateAndTime, decimal, integer } from '../../bytes/text.ts'
 import { draft, finish, type Message, put } from '../../message.ts'
-import { dateAndTime, decimal, integer } from '../../text.ts'
 import { codesOf, putText } from './fields.ts'
 import { putPlace } from './place.ts'
 

@@ -17,7 +17,7 @@ import {
   u24le,
   u32le,
   u64le,
-} from '../../bytes.ts'
+} from '../../bytes/bytes.ts'
 import { type Draft, put, putCells, putPosition } from '../../message.ts'
 
 type Field = (into: Draft, data: Reader) => void

@@ -1,8 +1,9 @@
 /** Values of the engine by their OBD ids, fault codes and alarms. */
-import { type Alarm, raise } from '../../alarms.ts'
-import { i16le, left, type Reader, skip, take, u8, u16le } from '../../bytes.ts'
+
+import { i16le, left, type Reader, skip, take, u8, u16le } from '../../bytes/bytes.ts'
 import { type Draft, put } from '../../message.ts'
-import type { ParameterName } from '../../parameters.ts'
+import { type Alarm, raise } from '../../values/alarms.ts'
+import type { ParameterName } from '../../values/parameters.ts'
 import { putPlace, readItems } from './status.ts'
 
 /** Bytes of the values of service 01, by the id's low byte; one where nothing is said. */

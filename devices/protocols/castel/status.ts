@@ -1,8 +1,9 @@
 /** What comes before the data of an SC packet, and the positions after it. */
-import { type Alarm, raise } from '../../alarms.ts'
-import { left, type Reader, skip, u8, u16le, u32le } from '../../bytes.ts'
+
+import { left, type Reader, skip, u8, u16le, u32le } from '../../bytes/bytes.ts'
+import { utcSeconds } from '../../bytes/time.ts'
 import { type Draft, put, putPosition } from '../../message.ts'
-import { utcSeconds } from '../../time.ts'
+import { type Alarm, raise } from '../../values/alarms.ts'
 
 export interface Status {
   readonly started: number

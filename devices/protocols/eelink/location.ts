@@ -11,10 +11,11 @@
  *                  u8 fix; then 02: u16 status, u16 battery mV, u16 signal, u16 AIN0, u16 AIN1; 04: u8 alarm; 05: u8 report,
  *                  u32 time, u16 status
  */
-import { type Alarm, raise } from '../../alarms.ts'
-import { putBeacons } from '../../beacon.ts'
-import { i8, i16, i32, left, type Reader, skip, take, toHex, u8, u16, u24, u32 } from '../../bytes.ts'
+
+import { i8, i16, i32, left, type Reader, skip, take, toHex, u8, u16, u24, u32 } from '../../bytes/bytes.ts'
 import { type Cell, type Draft, put, putCells, putList, putPosition } from '../../message.ts'
+import { type Alarm, raise } from '../../values/alarms.ts'
+import { putBeacons } from '../../values/beacon.ts'
 
 const scale = 1_800_000
 

@@ -1,7 +1,7 @@
 /** Values of the OBD socket: u32 time, then u8 id and four bytes each, ids up to 7F being those of SAE J1979 mode 01. */
-import { left, type Reader, take, toHex, u8, u16, u32 } from '../../bytes.ts'
+import { left, type Reader, take, toHex, u8, u16, u32 } from '../../bytes/bytes.ts'
 import { type Draft, put } from '../../message.ts'
-import type { ParameterName } from '../../parameters.ts'
+import type { ParameterName } from '../../values/parameters.ts'
 import { putStatus } from './location.ts'
 
 const byte =

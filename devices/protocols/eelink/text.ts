@@ -1,8 +1,8 @@
 /** The answer to a command: u8 kind, u32 the number sent with it, text. The answer to WHERE# is a position, name by name. */
-import { latin1, left, type Reader, skip, take, u32 } from '../../bytes.ts'
+import { latin1, left, type Reader, skip, take, u32 } from '../../bytes/bytes.ts'
+import { decimal } from '../../bytes/text.ts'
+import { utcSeconds } from '../../bytes/time.ts'
 import { type Draft, put, putPosition } from '../../message.ts'
-import { decimal } from '../../text.ts'
-import { utcSeconds } from '../../time.ts'
 
 export function readText(into: Draft, data: Reader): void {
   if (left(data) < 5) return

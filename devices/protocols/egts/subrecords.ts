@@ -1,7 +1,8 @@
 /** The subrecords of the telematics service, in the numbering of the standard. */
-import { type Alarm, raise } from '../../alarms.ts'
-import { left, type Reader, skip, take, toHex, u8, u16le, u24le, u32le } from '../../bytes.ts'
+
+import { left, type Reader, skip, take, toHex, u8, u16le, u24le, u32le } from '../../bytes/bytes.ts'
 import { type Draft, put, putPosition } from '../../message.ts'
+import { type Alarm, raise } from '../../values/alarms.ts'
 
 /** 2010-01-01, from which all times count. */
 export const epoch = 1_262_304_000

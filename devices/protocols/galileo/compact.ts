@@ -7,10 +7,11 @@
  *                03 position of the terminal by the satellite (flags, degrees and 1/1000 minutes, u32 accuracy in km), 02 the
  *                tags of a record
  */
-import { raise } from '../../alarms.ts'
-import { latin1, left, part, type Reader, reader, skip, take, u8, u16, u32 } from '../../bytes.ts'
+
+import { latin1, left, part, type Reader, reader, skip, take, u8, u16, u32 } from '../../bytes/bytes.ts'
 import { type Draft, draft, put, putPosition } from '../../message.ts'
 import { ProtocolError } from '../../protocol.ts'
+import { raise } from '../../values/alarms.ts'
 import { isTag, readTag } from './tags.ts'
 
 const day = 86_400

@@ -18,9 +18,9 @@ import {
   u8,
   u16le,
   u32le,
-} from '../../bytes.ts'
+} from '../../bytes/bytes.ts'
 import { type Draft, put, putCells, putPosition } from '../../message.ts'
-import type { ParameterName } from '../../parameters.ts'
+import type { ParameterName } from '../../values/parameters.ts'
 
 type Read = (into: Draft, data: Reader) => void
 

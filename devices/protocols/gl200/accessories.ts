@@ -1,6 +1,7 @@
 /** Bluetooth accessories: sensors and tags that a tracker is paired with. A mask says which of their fields follow. */
+
+import { decimal, hexNumber, integer } from '../../bytes/text.ts'
 import { type Draft, put } from '../../message.ts'
-import { decimal, hexNumber, integer } from '../../text.ts'
 
 /** Index, kind, model, raw data, a mask of what follows. Some firmware has one more field before the mask. */
 export function readAccessories(into: Draft, fields: readonly string[], at: number, to: number): void {

@@ -13,11 +13,11 @@
  * a byte, or the name), voltages, inputs, outputs, motion state, satellites, …, number of positions; a position: accuracy, speed
  * (km/h and tenths), azimuth, altitude, i32 longitude and latitude (1e-6 degrees), UTC time, MCC, MNC, LAC, cell.
  */
-import { i32, latin1, left, part, type Reader, reader, skip, take, toHex, u8, u16, u32 } from '../../bytes.ts'
+import { i32, latin1, left, part, type Reader, reader, skip, take, toHex, u8, u16, u32 } from '../../bytes/bytes.ts'
+import { checkedIdent } from '../../bytes/text.ts'
+import { utcSeconds } from '../../bytes/time.ts'
 import { type Draft, draft, finish, type Message, put, putCells, putPosition } from '../../message.ts'
 import { type KnownUnit, ProtocolError } from '../../protocol.ts'
-import { checkedIdent } from '../../text.ts'
-import { utcSeconds } from '../../time.ts'
 import { heartbeatBytes, readHeartbeat, readRecords } from './records.ts'
 import { putMotionState } from './report.ts'
 import { readTrack, trackType } from './track.ts'

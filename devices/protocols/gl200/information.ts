@@ -1,7 +1,7 @@
 /** Reports without a position of their own: the state of the device, its versions, cells in sight, data passed through. */
-import { latin1 } from '../../bytes.ts'
+import { latin1 } from '../../bytes/bytes.ts'
+import { decimal, hexNumber, integer } from '../../bytes/text.ts'
 import { type Draft, put, putCells, putList } from '../../message.ts'
-import { decimal, hexNumber, integer } from '../../text.ts'
 import { cellAt, isCell, putMotionState, type Report, readTime } from './report.ts'
 
 /** 0 to 31 is the scale of the modem, 99 unknown; some LTE firmware counts on to 96. */

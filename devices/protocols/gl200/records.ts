@@ -8,9 +8,23 @@
  *
  * Of the data only 52, the position, is known to us; the rest is kept in hex.
  */
-import { bcdImei, i32, left, part, type Reader, reader, skip, take, toHex, u8, u16, u24, u32 } from '../../bytes.ts'
+import {
+  bcdImei,
+  i32,
+  left,
+  part,
+  type Reader,
+  reader,
+  skip,
+  take,
+  toHex,
+  u8,
+  u16,
+  u24,
+  u32,
+} from '../../bytes/bytes.ts'
+import { checkedIdent } from '../../bytes/text.ts'
 import { type Draft, draft, finish, type Message, put, putPosition } from '../../message.ts'
-import { checkedIdent } from '../../text.ts'
 
 interface Frame {
   readonly ident: string

@@ -7,10 +7,11 @@
  *
  * Models with an OBD reader put the VIN before the name.
  */
+
+import { checkedIdent, decimal, hexNumber, integer, isDigits } from '../../bytes/text.ts'
+import { utcSeconds } from '../../bytes/time.ts'
 import { type Draft, put, putCells, putPosition } from '../../message.ts'
 import { ProtocolError } from '../../protocol.ts'
-import { checkedIdent, decimal, hexNumber, integer, isDigits } from '../../text.ts'
-import { utcSeconds } from '../../time.ts'
 
 export interface Report {
   /** RESP, BUFF or ACK. */

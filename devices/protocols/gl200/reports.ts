@@ -2,9 +2,10 @@
  * The reports by their three letters. Source: @Track Air Interface Protocol of GV200 (V3.20), GV300, GV350M, GL200, GL300
  * (V1.02), GL500, GL520M and GMT100; each names the report, its fields before the position and what they mean.
  */
-import { type Alarm, raise } from '../../alarms.ts'
+
+import { decimal, hexNumber, integer } from '../../bytes/text.ts'
 import { type Draft, draft, finish, type Message, put, putCells } from '../../message.ts'
-import { decimal, hexNumber, integer } from '../../text.ts'
+import { type Alarm, raise } from '../../values/alarms.ts'
 import { readAccessory } from './accessories.ts'
 import {
   putSignal,

@@ -7,8 +7,9 @@
  * The device status (motion state, inputs, outputs, two or four digits each) identifies a vehicle's report. GTERI
  * continues with what its mask announces: fuel sensor, 1-wire sensors, CAN, fuel sensors, Bluetooth accessories.
  */
+
+import { decimal, hexNumber, integer, isDigits } from '../../bytes/text.ts'
 import { type Draft, put } from '../../message.ts'
-import { decimal, hexNumber, integer, isDigits } from '../../text.ts'
 import { readAccessories } from './accessories.ts'
 import { putSignal } from './information.ts'
 import { isMotionState, modelCode, putMotionState, type Report, readTime } from './report.ts'

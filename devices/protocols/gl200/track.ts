@@ -7,7 +7,7 @@
  *   101   differences to the item before: speed (7, km/h), azimuth (7), longitude (12), latitude (11)
  *   111   five bits unused: no fix in that second
  */
-import { left, type Reader, u8, u16, u32 } from '../../bytes.ts'
+import { left, type Reader, u8, u16, u32 } from '../../bytes/bytes.ts'
 import { type Draft, finish, type Message, put, putPosition } from '../../message.ts'
 import { ProtocolError } from '../../protocol.ts'
 

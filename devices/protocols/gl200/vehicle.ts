@@ -3,9 +3,10 @@
  * Source: GV350M and GV65 @Track Air Interface Protocol, "CAN Report Mask" and "CAN Report Expansion Mask"; GV500, "OBD
  * Report Mask".
  */
+
+import { decimal, hexNumber } from '../../bytes/text.ts'
 import { type Draft, put } from '../../message.ts'
-import type { ParameterName } from '../../parameters.ts'
-import { decimal, hexNumber } from '../../text.ts'
+import type { ParameterName } from '../../values/parameters.ts'
 
 type Row = (into: Draft, text: string) => void
 

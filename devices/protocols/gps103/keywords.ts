@@ -1,8 +1,9 @@
 /** What a report was sent for, by the maker's keyword, and the field next to it whose meaning depends on the keyword. */
-import { type Alarm, raise } from '../../alarms.ts'
+
+import { decimal, isDigits } from '../../bytes/text.ts'
 import { type Draft, put } from '../../message.ts'
-import type { ParameterName } from '../../parameters.ts'
-import { decimal, isDigits } from '../../text.ts'
+import { type Alarm, raise } from '../../values/alarms.ts'
+import type { ParameterName } from '../../values/parameters.ts'
 
 const alarms: ReadonlyMap<string, Alarm> = new Map<string, Alarm>([
   ['help me', 'sos'],

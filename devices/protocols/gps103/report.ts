@@ -9,9 +9,10 @@
  *   one maker's own: <imei>, <name>, <event>, <sensor>, <volts>, <hhmmss>, <ddmmyy>, <signal>, <fix>, <latitude>,
  *   <longitude>, <km/h>, <course>, <altitude>, <HDOP>, <satellites>, <ignition>, <charging>, <error>
  */
-import { raise } from '../../alarms.ts'
+
+import { dateAndTime, decimal, degreesMinutes, hexNumber, integer, isDigits } from '../../bytes/text.ts'
 import { type Draft, draft, put, putCells, putPosition } from '../../message.ts'
-import { dateAndTime, decimal, degreesMinutes, hexNumber, integer, isDigits } from '../../text.ts'
+import { raise } from '../../values/alarms.ts'
 import { putKeyword } from './keywords.ts'
 
 export interface Report {

@@ -2,8 +2,9 @@
  * Alarm codes, section "Alert and Language" of the maker's documents (JM-VL03 V1.1.2, GT06N, X3, AT4). Codes that say
  * something other than an alarm (SIM changed, first fix, sleep) stay as `alarm.code` alone.
  */
-import { type Alarm, raise } from '../../alarms.ts'
+
 import { type Draft, put } from '../../message.ts'
+import { type Alarm, raise } from '../../values/alarms.ts'
 
 type Codes = ReadonlyMap<number, Alarm | readonly Alarm[]>
 

@@ -1,5 +1,5 @@
 /** Alarm packets: a position or only a cell, then the terminal's status with an alarm code. */
-import { i16, latin1, left, part, peek, type Reader, skip, u8, u16, u32 } from '../../bytes.ts'
+import { i16, latin1, left, part, peek, type Reader, skip, u8, u16, u32 } from '../../bytes/bytes.ts'
 import { type Draft, put, putCells } from '../../message.ts'
 import { putAlarm, putCameraAlarm } from './alarm-codes.ts'
 import {

@@ -1,8 +1,9 @@
 /** The blocks GT06 packets are made of: time, position, cells and the terminal's status. */
-import { type Alarm, raise } from '../../alarms.ts'
-import { left, type Reader, take, toHex, u8, u16, u24, u32, u64 } from '../../bytes.ts'
+
+import { left, type Reader, take, toHex, u8, u16, u24, u32, u64 } from '../../bytes/bytes.ts'
+import { utcSeconds } from '../../bytes/time.ts'
 import { type Cell, type Draft, put, putPosition } from '../../message.ts'
-import { utcSeconds } from '../../time.ts'
+import { type Alarm, raise } from '../../values/alarms.ts'
 
 /** Six bytes: year from 2000, month, day, hour, minute, second. */
 export function readTime(body: Reader, offsetMinutes: number): number | undefined {

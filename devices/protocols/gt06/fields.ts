@@ -1,7 +1,8 @@
 /** Packets made of fields with an id and a length: 70 of asset trackers, F1, and the tail of 36, 37 and 38. */
-import { type Alarm, raise } from '../../alarms.ts'
-import { bcdImei, i16, left, part, type Reader, skip, take, toHex, u8, u16, u24, u32, uint } from '../../bytes.ts'
+
+import { bcdImei, i16, left, part, type Reader, skip, take, toHex, u8, u16, u24, u32, uint } from '../../bytes/bytes.ts'
 import { type Draft, put, putCells } from '../../message.ts'
+import { type Alarm, raise } from '../../values/alarms.ts'
 import { putMileage, putPlace, readServingCell, rest, withoutPadding } from './blocks.ts'
 import type { Read } from './kind.ts'
 import { putReason, readFix } from './positions.ts'

@@ -1,4 +1,4 @@
-import type { Reader } from '../../bytes.ts'
+import type { Reader } from '../../bytes/bytes.ts'
 import type { Draft } from '../../message.ts'
 
 export interface Context {

@@ -1,5 +1,5 @@
 /** The types of packet we read, in the maker's numbering. */
-import { left, peek } from '../../bytes.ts'
+import { left, peek } from '../../bytes/bytes.ts'
 import {
   readAlarm,
   readCamera,

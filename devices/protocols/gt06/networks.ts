@@ -1,8 +1,9 @@
 /** Packets that locate a tracker by cells and access points. */
-import { type Alarm, raise } from '../../alarms.ts'
-import { bcd, left, part, peek, type Reader, skip, take, toHex, u8, u16, u32 } from '../../bytes.ts'
+
+import { bcd, left, part, peek, type Reader, skip, take, toHex, u8, u16, u32 } from '../../bytes/bytes.ts'
+import { utcSeconds } from '../../bytes/time.ts'
 import { type Cell, type Draft, put, putCells, putList } from '../../message.ts'
-import { utcSeconds } from '../../time.ts'
+import { type Alarm, raise } from '../../values/alarms.ts'
 import { cellBytes, gpsBytes, readCell, readGps, readNetwork, readServingCell, readTime } from './blocks.ts'
 import type { Read } from './kind.ts'
 import { readFix } from './positions.ts'

@@ -6,8 +6,8 @@
  * The length counts from the type to the CRC, the CRC covers the length to the serial. Clones leave the CRC, or one byte
  * of something, out of the length; and the packets 17 and 69 of a clone carry a number of access points in its place.
  */
-import { be16, checkedLength, concat, type Reader, reader } from '../../bytes.ts'
-import { crc16X25 } from '../../checksum.ts'
+import { be16, checkedLength, concat, type Reader, reader } from '../../bytes/bytes.ts'
+import { crc16X25 } from '../../bytes/checksum.ts'
 import { ProtocolError } from '../../protocol.ts'
 
 export const frameBytesMax = 4096

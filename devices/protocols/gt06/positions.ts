@@ -1,5 +1,5 @@
 /** Packets with a position. */
-import { raise } from '../../alarms.ts'
+
 import {
   bcdImei,
   i16,
@@ -15,8 +15,9 @@ import {
   u24,
   u32,
   uint,
-} from '../../bytes.ts'
+} from '../../bytes/bytes.ts'
 import { type Draft, put, putCells } from '../../message.ts'
+import { raise } from '../../values/alarms.ts'
 import { putAlarm } from './alarm-codes.ts'
 import {
   gpsBytes,

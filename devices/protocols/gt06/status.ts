@@ -1,8 +1,8 @@
 /** Heartbeats and other packets of status without a position. */
-import { i8, latin1, left, type Reader, skip, take, toHex, u8, u16, u32, uint } from '../../bytes.ts'
+import { i8, latin1, left, type Reader, skip, take, toHex, u8, u16, u32, uint } from '../../bytes/bytes.ts'
+import { hexNumber } from '../../bytes/text.ts'
 import { type Draft, put } from '../../message.ts'
-import type { ParameterName } from '../../parameters.ts'
-import { hexNumber } from '../../text.ts'
+import type { ParameterName } from '../../values/parameters.ts'
 import { putAlarm } from './alarm-codes.ts'
 import { putInformation, putSignal, putStatus, readTime } from './blocks.ts'
 import { putShortFields } from './fields.ts'

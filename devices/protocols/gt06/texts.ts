@@ -1,8 +1,8 @@
 /** Packets with text or small facts: answers to commands (15, 21) and the information packet 94. */
-import { bcdImei, i32, latin1, left, peek, type Reader, skip, take, textOf, toHex, u8, u16 } from '../../bytes.ts'
+import { bcdImei, i32, latin1, left, peek, type Reader, skip, take, textOf, toHex, u8, u16 } from '../../bytes/bytes.ts'
+import { decimal, hexNumber } from '../../bytes/text.ts'
 import { type Draft, put, putCustom, putPosition } from '../../message.ts'
-import type { ParameterName } from '../../parameters.ts'
-import { decimal, hexNumber } from '../../text.ts'
+import type { ParameterName } from '../../values/parameters.ts'
 import { rest, withoutPadding } from './blocks.ts'
 import type { Read } from './kind.ts'
 

@@ -8,10 +8,10 @@
  *     u8, u8, signal u8, satellites u8, mileage u32, MCC u16, MNC u8, LAC u16, cell u16, serial u8    45 bytes in all
  *     something no document describes                                              42, 46 or 48 bytes in all
  */
-import { left, part, type Reader, reader, skip, take, toHex, u8, u16, u32 } from '../../bytes.ts'
+import { left, part, type Reader, reader, skip, take, toHex, u8, u16, u32 } from '../../bytes/bytes.ts'
+import { dateAndTime, isDigits } from '../../bytes/text.ts'
 import { type Draft, draft, finish, type Message, put, putCells, putPosition } from '../../message.ts'
 import { ProtocolError, type Recognition } from '../../protocol.ts'
-import { dateAndTime, isDigits } from '../../text.ts'
 import { putBattery, putStatus } from './status.ts'
 
 const knot = 1.852

@@ -1,6 +1,7 @@
 /** The position in a text frame, wherever it stands, and the fields after it. */
+
+import { dateAndTime, decimal, degreesMinutes, hexNumber, integer, isDigits } from '../../bytes/text.ts'
 import { type Cell, type Draft, put, putCells, putPosition } from '../../message.ts'
-import { dateAndTime, decimal, degreesMinutes, hexNumber, integer, isDigits } from '../../text.ts'
 import { putBattery, putStatus } from './status.ts'
 
 const knot = 1.852

@@ -2,9 +2,10 @@
  * The four bytes of vehicle status, which every kind of message carries: hex in the texts, as they are in the binary
  * frames. A bit that is 0 is in effect ("negative logic"); bits are numbered from the lowest of the last byte.
  */
-import { type Alarm, raise } from '../../alarms.ts'
+
 import { type Draft, put } from '../../message.ts'
-import type { ParameterName } from '../../parameters.ts'
+import { type Alarm, raise } from '../../values/alarms.ts'
+import type { ParameterName } from '../../values/parameters.ts'
 
 const alarmBits: readonly (readonly [number, Alarm])[] = [
   [0, 'vibration'],

@@ -13,10 +13,10 @@
  *   HTBT   [battery in percent];   V0, XT: heartbeats
  *   SMS    the text of an answer
  */
-import { ascii, latin1 } from '../../bytes.ts'
+import { ascii, latin1 } from '../../bytes/bytes.ts'
+import { checkedIdent, dateAndTime, decimal, hexNumber, integer, isDigits } from '../../bytes/text.ts'
 import { type Cell, type Draft, draft, finish, put, putCells } from '../../message.ts'
 import { type Decoded, ProtocolError } from '../../protocol.ts'
-import { checkedIdent, dateAndTime, decimal, hexNumber, integer, isDigits } from '../../text.ts'
 import { putPlace, putVehicle } from './place.ts'
 import { putBattery, putStatus } from './status.ts'
 

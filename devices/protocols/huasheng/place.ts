@@ -2,14 +2,15 @@
  * AA00: u16 state, u16 event, yymmddhhmmss in digits, longitude and latitude in 1/100000 degree, km/h, course, metres, km,
  * {u16 id, u16 length with both, data}.
  */
-import { type Alarm, raise } from '../../alarms.ts'
-import { i32, latin1, left, part, type Reader, take, textOf, toHex, u8, u16, u32 } from '../../bytes.ts'
+
+import { i32, latin1, left, part, type Reader, take, textOf, toHex, u8, u16, u32 } from '../../bytes/bytes.ts'
+import { checkedIdent, dateAndTime, decimal, hexNumber, integer } from '../../bytes/text.ts'
 import { told } from '../../families/lines.ts'
 import { putPoints } from '../../families/network.ts'
 import { putFix } from '../../families/nmea.ts'
 import { type Cell, type Draft, draft, put, putCells } from '../../message.ts'
 import type { Decoded } from '../../protocol.ts'
-import { checkedIdent, dateAndTime, decimal, hexNumber, integer } from '../../text.ts'
+import { type Alarm, raise } from '../../values/alarms.ts'
 
 const alarms: Readonly<Record<number, Alarm>> = {
   4: 'fatigue',

@@ -1,8 +1,8 @@
 /** The fields of a packet, and what all packets write in the same words: when and where. */
 
+import { dateAndTime, decimal } from '../../bytes/text.ts'
 import { putFix } from '../../families/nmea.ts'
 import { type Draft, put } from '../../message.ts'
-import { dateAndTime, decimal } from '../../text.ts'
 
 /** What stands in parentheses is one field, whatever commas it has. */
 export function fieldsOf(text: string): string[] {

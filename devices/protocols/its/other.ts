@@ -1,9 +1,10 @@
 /** Emergencies and the health of a tracker. */
-import { raise } from '../../alarms.ts'
+
+import { decimal } from '../../bytes/text.ts'
 import { type Field, putFields, times } from '../../families/fields.ts'
 import { putHexCell } from '../../families/network.ts'
 import { type Draft, put } from '../../message.ts'
-import { decimal } from '../../text.ts'
+import { raise } from '../../values/alarms.ts'
 import { putPlaceAndTime, putRegistration } from './fields.ts'
 import { putInputs } from './report.ts'
 

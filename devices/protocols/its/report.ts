@@ -2,10 +2,11 @@
  * Reports: `…,<type>[,<alert>],<L or H>,<imei>,<registration>,<state, date, time, position>,km/h,course,satellites,metres,
  * PDOP,HDOP,operator,ignition,mains,volts,battery,emergency[,box],signal,mcc,mnc,lac,cell,<neighbours>,inputs,outputs,…`
  */
-import { type Alarm, raise } from '../../alarms.ts'
+
+import { decimal, hexNumber, integer, isDigits } from '../../bytes/text.ts'
 import { type Field, putFields, word } from '../../families/fields.ts'
 import { type Cell, type Draft, put, putCells } from '../../message.ts'
-import { decimal, hexNumber, integer, isDigits } from '../../text.ts'
+import { type Alarm, raise } from '../../values/alarms.ts'
 import { putPlaceAndTime, putRegistration } from './fields.ts'
 
 export function putReport(into: Draft, fields: readonly string[], imei: number): void {

@@ -1,5 +1,5 @@
 /** Packets that begin with a dollar sign. */
-import { ascii, bcd, left, type Reader, reader, skip, take, toHex, u8, u16, u24, u32 } from '../../bytes.ts'
+import { ascii, bcd, left, type Reader, reader, skip, take, toHex, u8, u16, u24, u32 } from '../../bytes/bytes.ts'
 import { type Bits, putBits } from '../../families/fields.ts'
 import { isLong, putBcdPlace } from '../../families/jointech.ts'
 import { knot } from '../../families/nmea.ts'

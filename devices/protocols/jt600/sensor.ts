@@ -2,13 +2,13 @@
  * A sensor or lock that the tracker detects: `(id,1,n,WLNET,5,2,<position, time, id, number, volts, battery, signal, kind, …>)`,
  * in binary, in which the signs of the line are escaped.
  */
-import { ascii, left, type Reader, reader, take, toHex, u8, u16 } from '../../bytes.ts'
+import { ascii, left, type Reader, reader, take, toHex, u8, u16 } from '../../bytes/bytes.ts'
+import { checkedIdent } from '../../bytes/text.ts'
 import { unescaped } from '../../families/escaped.ts'
 import { bcdMoment, jointechFollowers, jointechSign } from '../../families/jointech.ts'
 import { told } from '../../families/lines.ts'
 import { type Draft, draft, put } from '../../message.ts'
 import type { Decoded } from '../../protocol.ts'
-import { checkedIdent } from '../../text.ts'
 import { putPlace } from './binary.ts'
 
 const bodyBytes = 34

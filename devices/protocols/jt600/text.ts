@@ -1,12 +1,13 @@
 /** Lines in parentheses. */
-import { raise } from '../../alarms.ts'
-import { ascii } from '../../bytes.ts'
+
+import { ascii } from '../../bytes/bytes.ts'
+import { checkedIdent, dateAndTime, decimal, degreesMinutes, integer } from '../../bytes/text.ts'
 import { binary, type Field, putFields, times } from '../../families/fields.ts'
 import { told } from '../../families/lines.ts'
 import { mile, putFix } from '../../families/nmea.ts'
 import { type Draft, draft, put, putCells } from '../../message.ts'
 import type { Decoded } from '../../protocol.ts'
-import { checkedIdent, dateAndTime, decimal, degreesMinutes, integer } from '../../text.ts'
+import { raise } from '../../values/alarms.ts'
 
 export function readText(line: string, receivedAt: Date): Decoded {
   const [id = '', type = '', ...fields] = line.slice(1, line.endsWith(')') ? -1 : undefined).split(',')

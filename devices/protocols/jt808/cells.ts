@@ -1,5 +1,5 @@
 /** Cells and access points, which every maker writes in an order of his own. */
-import { left, type Reader, skip, take, toHex, u8, u16, u24, u32 } from '../../bytes.ts'
+import { left, type Reader, skip, take, toHex, u8, u16, u24, u32 } from '../../bytes/bytes.ts'
 import { type Cell, type Draft, putCells, putList } from '../../message.ts'
 
 /** Strength as a positive number that means dBm below zero, or as a signed byte. */

@@ -2,11 +2,12 @@
  * Item EB of trackers by BSJ and those built on them: { u16 length, u16 id, data }. The length counts the id. In the two
  * state words a bit of 0 is what has happened.
  */
-import { type Alarm, raise } from '../../alarms.ts'
-import { latin1, left, part, type Reader, take, toHex, u8, u16, u32 } from '../../bytes.ts'
+
+import { latin1, left, part, type Reader, take, toHex, u8, u16, u32 } from '../../bytes/bytes.ts'
+import { decimal, integer } from '../../bytes/text.ts'
 import { type Draft, put, putCells, putList } from '../../message.ts'
-import type { ParameterName } from '../../parameters.ts'
-import { decimal, integer } from '../../text.ts'
+import { type Alarm, raise } from '../../values/alarms.ts'
+import type { ParameterName } from '../../values/parameters.ts'
 import { plainCell, readNeighbours } from './cells.ts'
 import { integerOf, raiseBits } from './rows.ts'
 

@@ -3,10 +3,11 @@
  * information; JT/T 1078 for 14 to 18; T/JSATL 12 for 64 to 67 and 70) and those of makers in `makers.ts`. Others pass
  * through in hex as `custom.param.<id>`.
  */
-import { type Alarm, raise } from '../../alarms.ts'
-import { left, part, type Reader, skip, take, toHex, u8, u16, u32 } from '../../bytes.ts'
+
+import { left, part, type Reader, skip, take, toHex, u8, u16, u32 } from '../../bytes/bytes.ts'
 import { type Draft, put } from '../../message.ts'
-import type { ParameterName } from '../../parameters.ts'
+import { type Alarm, raise } from '../../values/alarms.ts'
+import type { ParameterName } from '../../values/parameters.ts'
 import { makers } from './makers.ts'
 import { readObdItem } from './obd.ts'
 import { alarmBits, block, either, number, type Row, type Rows, signal, sized } from './rows.ts'

@@ -5,11 +5,12 @@
  *   direction u16, time (6 BCD, GMT+8), items
  *   state: bit 0 ignition, 1 fix, 2 south, 3 west, 10 fuel cut, 11 power cut, 12 doors locked, 13 to 17 open doors
  */
-import { type Alarm, raise } from '../../alarms.ts'
-import { i16, left, part, type Reader, skip, u8, u16, u32 } from '../../bytes.ts'
+
+import { i16, left, part, type Reader, skip, u8, u16, u32 } from '../../bytes/bytes.ts'
+import { utcSeconds } from '../../bytes/time.ts'
 import { type Draft, draft, finish, type Message, put, putPosition } from '../../message.ts'
 import { ProtocolError } from '../../protocol.ts'
-import { utcSeconds } from '../../time.ts'
+import { type Alarm, raise } from '../../values/alarms.ts'
 import { readItems } from './items.ts'
 import { modelOf } from './models.ts'
 import { block, raiseBits } from './rows.ts'

@@ -7,10 +7,11 @@
  *               the attributes asks for it, the answer is 4401: the message's id, 0
  *   (…)         lines of text: (number,1,001,BASE,2,TIME) asks for the time; the others answer commands
  */
-import type { Alarm } from '../../alarms.ts'
-import { left, part, type Reader, take, toHex, u8, u16, u32 } from '../../bytes.ts'
+
+import { left, part, type Reader, take, toHex, u8, u16, u32 } from '../../bytes/bytes.ts'
 import { putBcdPlace } from '../../families/jointech.ts'
 import { type Draft, draft, finish, type Message, put, putCells } from '../../message.ts'
+import type { Alarm } from '../../values/alarms.ts'
 import { unlocked } from './locks.ts'
 import { axes } from './masks.ts'
 import { timeDigits } from './packet.ts'

@@ -1,7 +1,7 @@
 /** Items of locks and seals behind the terminal. */
-import { i8, latin1, left, take, toHex, u8, u16, u32 } from '../../bytes.ts'
+import { i8, latin1, left, take, toHex, u8, u16, u32 } from '../../bytes/bytes.ts'
+import { integer } from '../../bytes/text.ts'
 import { put } from '../../message.ts'
-import { integer } from '../../text.ts'
 import { entries, type Row } from './rows.ts'
 
 /** How a lock was opened, then a card of four bytes or a password of six, then the result. */

@@ -2,9 +2,10 @@
  * Items of makers, from their documents (BSJ, G10LS, AOVX) and from traffic. Where two makers took one number the length
  * tells them apart, and where it does not the model does: see `models.ts`.
  */
-import { type Alarm, raise } from '../../alarms.ts'
-import { i8, latin1, left, part, type Reader, skip, take, toHex, u8, u16, u32 } from '../../bytes.ts'
+
+import { i8, latin1, left, part, type Reader, skip, take, toHex, u8, u16, u32 } from '../../bytes/bytes.ts'
 import { put } from '../../message.ts'
+import { type Alarm, raise } from '../../values/alarms.ts'
 import {
   longCell,
   plainCell,

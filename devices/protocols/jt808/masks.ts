@@ -1,5 +1,5 @@
 /** Items that begin with a mask of what follows. */
-import { left, part, type Reader, take, toHex, u8, u16 } from '../../bytes.ts'
+import { left, part, type Reader, take, toHex, u8, u16 } from '../../bytes/bytes.ts'
 import { type Draft, put } from '../../message.ts'
 import { block, inHex, type Row } from './rows.ts'
 

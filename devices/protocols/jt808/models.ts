@@ -1,7 +1,8 @@
 /** Items that mean something else on one model. The setting is the model's title in the catalogue. */
-import { type Alarm, raise } from '../../alarms.ts'
-import { i8, i16, latin1, left, part, type Reader, skip, take, toHex, u8, u16, u32 } from '../../bytes.ts'
+
+import { i8, i16, latin1, left, part, type Reader, skip, take, toHex, u8, u16, u32 } from '../../bytes/bytes.ts'
 import { type Draft, put } from '../../message.ts'
+import { type Alarm, raise } from '../../values/alarms.ts'
 import { iccid } from './extension.ts'
 import { measured } from './masks.ts'
 import { flag, inHex, number, type Row, type Rows, sized } from './rows.ts'

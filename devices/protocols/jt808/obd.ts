@@ -1,8 +1,8 @@
 /** What the vehicle says, in items of makers and in messages passed through. */
-import { latin1, left, part, type Reader, take, toHex, u8, u16, uint } from '../../bytes.ts'
+import { latin1, left, part, type Reader, take, toHex, u8, u16, uint } from '../../bytes/bytes.ts'
+import { decimal } from '../../bytes/text.ts'
 import { type Draft, put } from '../../message.ts'
-import type { ParameterName } from '../../parameters.ts'
-import { decimal } from '../../text.ts'
+import type { ParameterName } from '../../values/parameters.ts'
 
 type Row = readonly [key: ParameterName, divisor?: number, offset?: number]
 

@@ -8,8 +8,8 @@
  * A dialect marks with E7 instead (E6 02 for E7, E6 01 for E6, 3E 02 for 3D, 3E 01 for 3E) and has a number of seven
  * bytes. Locks (ids 55xx) have a serial of one byte.
  */
-import { hex, toHex } from '../../bytes.ts'
-import { xor8 } from '../../checksum.ts'
+import { hex, toHex } from '../../bytes/bytes.ts'
+import { xor8 } from '../../bytes/checksum.ts'
 import { ProtocolError } from '../../protocol.ts'
 
 /** The terminal to answer, and how. */

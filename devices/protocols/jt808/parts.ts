@@ -2,7 +2,7 @@
  * Messages sent in several packages with consecutive serials. What is kept per connection is bounded: a message of more
  * than 32 packages or 32 KiB is not assembled.
  */
-import { concat } from '../../bytes.ts'
+import { concat } from '../../bytes/bytes.ts'
 import type { Packet } from './packet.ts'
 
 export interface Parts {

@@ -6,7 +6,7 @@
  *   0900   passed through: a type, then what a device behind the terminal said
  *   1300, 6006, 0701   the answer to a text command
  */
-import { i8, i16, i32, latin1, left, part, type Reader, skip, take, toHex, u8, u16, u32 } from '../../bytes.ts'
+import { i8, i16, i32, latin1, left, part, type Reader, skip, take, toHex, u8, u16, u32 } from '../../bytes/bytes.ts'
 import { type Draft, draft, finish, type Message, put, putPosition } from '../../message.ts'
 import { iccid } from './extension.ts'
 import { type Known, putMotion, readTime } from './location.ts'

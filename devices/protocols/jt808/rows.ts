@@ -1,8 +1,9 @@
 /** What the tables of items are written in. */
-import { type Alarm, raise } from '../../alarms.ts'
-import { latin1, left, part, type Reader, take, toHex, u8, u16, uint } from '../../bytes.ts'
+
+import { latin1, left, part, type Reader, take, toHex, u8, u16, uint } from '../../bytes/bytes.ts'
 import { type Draft, put } from '../../message.ts'
-import type { ParameterName } from '../../parameters.ts'
+import { type Alarm, raise } from '../../values/alarms.ts'
+import type { ParameterName } from '../../values/parameters.ts'
 
 /** False when the length is not one it knows. */
 export type Row = (into: Draft, data: Reader, size: number) => boolean | undefined

@@ -5,9 +5,10 @@
  *   01   values { u16 id, length, value }        02   fault codes        03   alarms { id, length, data }
  *   04   a trip                                  0B   the VIN            15   an event
  */
-import { type Alarm, raise } from '../../alarms.ts'
-import { latin1, left, part, type Reader, skip, take, toHex, u8, u16, u32 } from '../../bytes.ts'
+
+import { latin1, left, part, type Reader, skip, take, toHex, u8, u16, u32 } from '../../bytes/bytes.ts'
 import { type Draft, put } from '../../message.ts'
+import { type Alarm, raise } from '../../values/alarms.ts'
 import { type Known, putPlace, putState, readTime } from './location.ts'
 import { readPassedItems } from './obd.ts'
 import { block } from './rows.ts'

@@ -5,11 +5,12 @@
  *
  * Everything after the altitude is in hexadecimal digits, but a mileage of nine digits that follows the AD values.
  */
-import { type Alarm, raise } from '../../alarms.ts'
-import { latin1, reader, u32 } from '../../bytes.ts'
+
+import { latin1, reader, u32 } from '../../bytes/bytes.ts'
+import { dateAndTime, decimal, degreesMinutes, hexNumber, integer } from '../../bytes/text.ts'
 import { type Draft, put, putCells, putPosition } from '../../message.ts'
-import type { ParameterName } from '../../parameters.ts'
-import { dateAndTime, decimal, degreesMinutes, hexNumber, integer } from '../../text.ts'
+import { type Alarm, raise } from '../../values/alarms.ts'
+import type { ParameterName } from '../../values/parameters.ts'
 
 const knots = 1.852
 

@@ -1,6 +1,7 @@
 /** Event codes. Source: MEITRACK T622 GPRS Protocol V1.2, 1.5; MEITRACK GPRS Protocol V1.8, 1.3. */
-import { type Alarm, raise } from '../../alarms.ts'
+
 import { type Draft, put } from '../../message.ts'
+import { type Alarm, raise } from '../../values/alarms.ts'
 
 const alarms: Readonly<Record<number, Alarm>> = {
   1: 'sos',

@@ -8,7 +8,7 @@
  *   CCE, CFF   records left u32, number u16, { length u16, number of values u16, then four groups: number, { id, value } of
  *              one, two and four bytes, { id, length, value } }; an id of FE has a second byte
  */
-import { i16le, i32le, left, part, type Reader, skip, take, u8, u16le, u32le } from '../../bytes.ts'
+import { i16le, i32le, left, part, type Reader, skip, take, u8, u16le, u32le } from '../../bytes/bytes.ts'
 import { type Draft, draft, finish, type Message, put, putCells, putPosition } from '../../message.ts'
 import { putEvent } from './events.ts'
 import { putDistance, putIo, putSignal } from './text.ts'

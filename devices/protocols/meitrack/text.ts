@@ -7,8 +7,9 @@
  *   max. braking; or, instead of these two, a number of fields and the fields
  *   AFF,records left,event,… the same
  */
+
+import { dateAndTime, decimal, hexNumber, integer } from '../../bytes/text.ts'
 import { type Draft, put, putCells, putPosition } from '../../message.ts'
-import { dateAndTime, decimal, hexNumber, integer } from '../../text.ts'
 import { driverEvent, putEvent } from './events.ts'
 
 /** From the event code on. */

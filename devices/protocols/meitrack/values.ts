@@ -1,8 +1,9 @@
 /** Values of CCE records by their id. Ids that are missing here pass through as `custom.param.<id>`. */
-import { putBeacons } from '../../beacon.ts'
-import { i16le, latin1, left, type Reader, reader, skip, take, toHex, u8, u16le, u32le } from '../../bytes.ts'
+
+import { i16le, latin1, left, type Reader, reader, skip, take, toHex, u8, u16le, u32le } from '../../bytes/bytes.ts'
 import { type Cell, type Draft, put, putCells, putList, rounded } from '../../message.ts'
-import type { ParameterName } from '../../parameters.ts'
+import { putBeacons } from '../../values/beacon.ts'
+import type { ParameterName } from '../../values/parameters.ts'
 import { putEvent } from './events.ts'
 import { putSignal, putTemperature } from './text.ts'
 

@@ -1,8 +1,23 @@
 /** The values of a data packet, by their keys. */
-import { type Alarm, raise } from '../../alarms.ts'
-import { putBeacons } from '../../beacon.ts'
-import { i8, i16, i16le, i32le, left, type Reader, skip, take, textOf, toHex, u8, u16le, u32le } from '../../bytes.ts'
+
+import {
+  i8,
+  i16,
+  i16le,
+  i32le,
+  left,
+  type Reader,
+  skip,
+  take,
+  textOf,
+  toHex,
+  u8,
+  u16le,
+  u32le,
+} from '../../bytes/bytes.ts'
 import { type Cell, type Draft, put, putCells, putList, putPosition } from '../../message.ts'
+import { type Alarm, raise } from '../../values/alarms.ts'
+import { putBeacons } from '../../values/beacon.ts'
 
 export const statusKey = 0x24
 

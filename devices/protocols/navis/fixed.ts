@@ -9,10 +9,25 @@
  * A time is hour, minute, second, day, month from 0, year from 2000. A position is in radians, in F6 in ten-thousandths of a
  * minute. Traffic shows F5.2 and F6; the others are as public implementations have them.
  */
-import { raise } from '../../alarms.ts'
-import { f32le, i8, i16le, i32le, left, part, type Reader, skip, take, toHex, u8, u16le, u32le } from '../../bytes.ts'
+
+import {
+  f32le,
+  i8,
+  i16le,
+  i32le,
+  left,
+  part,
+  type Reader,
+  skip,
+  take,
+  toHex,
+  u8,
+  u16le,
+  u32le,
+} from '../../bytes/bytes.ts'
+import { utcSeconds } from '../../bytes/time.ts'
 import { type Draft, draft, finish, type Message, put, putPosition } from '../../message.ts'
-import { utcSeconds } from '../../time.ts'
+import { raise } from '../../values/alarms.ts'
 import { navigation } from './flex.ts'
 
 interface Format {

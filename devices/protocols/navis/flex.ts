@@ -3,9 +3,23 @@
  * says with a bit mask, most significant bit first, which of them its records have; they follow each other in this order.
  * What the bytes of a field mean where no row says it is kept as `custom.param.<number>`.
  */
-import { f32le, i8, i16le, i32le, left, part, type Reader, take, toHex, u8, u16le, u32le, u64le } from '../../bytes.ts'
+import {
+  f32le,
+  i8,
+  i16le,
+  i32le,
+  left,
+  part,
+  type Reader,
+  take,
+  toHex,
+  u8,
+  u16le,
+  u32le,
+  u64le,
+} from '../../bytes/bytes.ts'
 import { type Draft, draft, finish, type Message, put, putCells, putPosition } from '../../message.ts'
-import type { ParameterName } from '../../parameters.ts'
+import type { ParameterName } from '../../values/parameters.ts'
 
 const of = <Size>(size: Size, count: number): Size[] => Array.from({ length: count }, () => size)
 

@@ -12,13 +12,14 @@
  *   cell=mcc,mnc,lac,cell[,dBm]       may come several times, the serving cell first
  *   wifi=mac,dBm                      may come several times
  */
-import { type Query, readQuery } from '../../http.ts'
-import { recognised } from '../../json.ts'
+
+import { recognised } from '../../bytes/json.ts'
+import { decimal, integer } from '../../bytes/text.ts'
+import { type Query, readQuery } from '../../http/http.ts'
+import type { Report } from '../../http/phones.ts'
 import { type Cell, type Draft, draft, finish, put, putCells, putCustom, putList, putPosition } from '../../message.ts'
-import type { ParameterName } from '../../parameters.ts'
-import type { Report } from '../../phones.ts'
 import type { KnownUnit } from '../../protocol.ts'
-import { decimal, integer } from '../../text.ts'
+import type { ParameterName } from '../../values/parameters.ts'
 import { momentOf, putAlarm, truth } from './reports.ts'
 
 /** What is known only after all parameters have been read. */

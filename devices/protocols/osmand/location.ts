@@ -7,9 +7,9 @@
  * A speed, heading, level or accuracy of -1 means that the phone has none.
  */
 
-import { raise } from '../../alarms.ts'
-import { isObject } from '../../json.ts'
+import { isObject } from '../../bytes/json.ts'
 import { type Draft, put, putCustom, putPosition } from '../../message.ts'
+import { raise } from '../../values/alarms.ts'
 import { momentOf, momentOfNumber, putAlarm } from './reports.ts'
 
 type Json = Readonly<Record<string, unknown>>

@@ -1,8 +1,9 @@
 /** Readers that forms and JSON share. */
-import { type Alarm, alarms, raise } from '../../alarms.ts'
+
+import { decimal, integer, isDigits } from '../../bytes/text.ts'
+import { utcSeconds } from '../../bytes/time.ts'
 import { type Draft, put } from '../../message.ts'
-import { decimal, integer, isDigits } from '../../text.ts'
-import { utcSeconds } from '../../time.ts'
+import { type Alarm, alarms, raise } from '../../values/alarms.ts'
 
 /** Above this, a number is milliseconds instead of seconds. */
 const secondsMax = 100_000_000_000

@@ -2,10 +2,11 @@
  * Values of a record by their id, in the maker's numbering ("FM IO list"). Those of the vehicle's bus have the
  * resolutions of SAE J1939. Ids that are missing here pass through as `custom.param.<id>`, unsigned.
  */
-import { type Alarm, raise } from '../../alarms.ts'
-import { latin1, type Reader, toHex } from '../../bytes.ts'
+
+import { latin1, type Reader, toHex } from '../../bytes/bytes.ts'
 import { type Draft, put } from '../../message.ts'
-import type { ParameterName } from '../../parameters.ts'
+import { type Alarm, raise } from '../../values/alarms.ts'
+import type { ParameterName } from '../../values/parameters.ts'
 import { bit, mapped, type Row, signed, unsigned } from '../teltonika/rows.ts'
 
 /** On when any of its sources says so: the input wired to it, or what the tracker makes of voltage and movement. */

@@ -9,7 +9,7 @@
  * Ids are two bytes in extended records and one in the others. An extended record of many values comes in parts, whose
  * byte has the last part's number in the high half and its own in the low; they become one message.
  */
-import { i32, latin1, type Reader, skip, take, u8, u16, u32 } from '../../bytes.ts'
+import { i32, latin1, type Reader, skip, take, u8, u16, u32 } from '../../bytes/bytes.ts'
 import { type Draft, draft, finish, type Message, put, putPosition } from '../../message.ts'
 import { joinTexts, putIo } from './io.ts'
 

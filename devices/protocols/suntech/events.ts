@@ -2,8 +2,9 @@
  * Numbers of alerts and emergencies. Source: ST300/340 Operation Manual Rev. 1.41, 6-2 (EMG_ID) and 6-4 (ALERT_ID); the
  * universal protocol numbers its alerts alike and adds to them.
  */
-import { type Alarm, raise } from '../../alarms.ts'
+
 import { type Draft, put } from '../../message.ts'
+import { type Alarm, raise } from '../../values/alarms.ts'
 
 const alerts: Readonly<Record<number, Alarm | readonly Alarm[]>> = {
   1: 'overspeed',

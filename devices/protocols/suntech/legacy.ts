@@ -8,9 +8,10 @@
  *   ST410 ST419 …   HDR;id;sw;…;cell;MCC;MNC;dBm;LAC;TA;five or six neighbours;battery V;charging;number;status;…;date;time;LAT;…;FIX
  *   ST910           ST910;Location|Emergency|Alert;id;[sw];date;time;[cell];LAT;LON;SPD;CRS;FIX;…
  */
-import { raise } from '../../alarms.ts'
+
+import { dateAndTime, decimal, hexNumber, integer, isDigits } from '../../bytes/text.ts'
 import { type Cell, type Draft, put, putCells, putPosition } from '../../message.ts'
-import { dateAndTime, decimal, hexNumber, integer, isDigits } from '../../text.ts'
+import { raise } from '../../values/alarms.ts'
 import { putAlert, putEmergency } from './events.ts'
 import { findDate, findPlace, isCoordinate, type Line } from './line.ts'
 import { putSerialData } from './serial.ts'

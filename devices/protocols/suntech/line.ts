@@ -5,8 +5,8 @@
  *   ST300UEX;id;…;LAT;LON;SPD;CRS;SATT;FIX;DIST;PWR_VOLT;I/O;LEN;DATA;CHK_SUM;…
  *   UEX;id;map;…;LAT;LON;SPD;CRS;SATT;FIX;IN;OUT;LEN;DATA;CHK_SUM;…
  */
-import { latin1, textOf } from '../../bytes.ts'
-import { decimal, integer, isDigits } from '../../text.ts'
+import { latin1, textOf } from '../../bytes/bytes.ts'
+import { decimal, integer, isDigits } from '../../bytes/text.ts'
 
 const cr = 13
 const lf = 10

@@ -1,6 +1,7 @@
 /** What devices on the serial port are known to say. */
+
+import { decimal, hexNumber } from '../../bytes/text.ts'
 import { type Draft, put } from '../../message.ts'
-import { decimal, hexNumber } from '../../text.ts'
 
 const semicolonOrLine = (text: string): string[] => text.replaceAll('\r', '').replaceAll('\n', '').split(';')
 

@@ -7,10 +7,10 @@
  *
  * In binary the same with 81 for STT and 82 for ALT: u16 length, id (5 BCD), map (3), fields of a fixed size each.
  */
-import { bcd, left, type Reader, skip, take, toHex, u8, u16, u24, u32 } from '../../bytes.ts'
+import { bcd, left, type Reader, skip, take, toHex, u8, u16, u24, u32 } from '../../bytes/bytes.ts'
+import { decimal, hexNumber, integer } from '../../bytes/text.ts'
+import { utcSeconds } from '../../bytes/time.ts'
 import { type Draft, put, putCells, putPosition } from '../../message.ts'
-import { decimal, hexNumber, integer } from '../../text.ts'
-import { utcSeconds } from '../../time.ts'
 import { driverAlert, putAlert } from './events.ts'
 import { putDriver, readTime } from './legacy.ts'
 import type { Line } from './line.ts'

@@ -7,10 +7,10 @@
  *   10 STT mode, u16 number · 11 EMG id · 12 EVT id · 13 ALT id · 16 UEX u16 length, data, checksum;
  *   then hour meter u32, backup battery, 1 at once or 0 stored; 03
  */
-import { bcd, latin1, left, type Reader, skip, take, toHex, u8, u16, u32 } from '../../bytes.ts'
+import { bcd, latin1, left, type Reader, skip, take, toHex, u8, u16, u32 } from '../../bytes/bytes.ts'
+import { utcSeconds } from '../../bytes/time.ts'
 import { type Draft, put, putPosition } from '../../message.ts'
 import { ProtocolError } from '../../protocol.ts'
-import { utcSeconds } from '../../time.ts'
 import { putAlert, putEmergency } from './events.ts'
 import { putSerialData } from './serial.ts'
 

@@ -11,11 +11,12 @@
  *   position  floats, little-endian: altitude, longitude, latitude; BCD 0.1 km/h, u16 course. Without a fix the sixteen bytes
  *             are u16 country, u16 network and three times u16 area, u16 cell, little-endian.
  */
-import { type Alarm, raise } from '../../alarms.ts'
-import { bcd, f32le, i8, latin1, left, type Reader, skip, take, toHex, u8, u16, u16le, u32 } from '../../bytes.ts'
+
+import { bcd, f32le, i8, latin1, left, type Reader, skip, take, toHex, u8, u16, u16le, u32 } from '../../bytes/bytes.ts'
+import { utcSeconds } from '../../bytes/time.ts'
 import { type Draft, put, putCells, putPosition } from '../../message.ts'
-import type { ParameterName } from '../../parameters.ts'
-import { utcSeconds } from '../../time.ts'
+import { type Alarm, raise } from '../../values/alarms.ts'
+import type { ParameterName } from '../../values/parameters.ts'
 
 export const bcdNumber = (data: Reader, size: number): number | undefined => {
   const digits = bcd(take(data, size))

@@ -8,10 +8,11 @@
  *   05 door          u8 battery, u8 battery %, 0.01 °C, u8 open, i8 signal
  *   06 relay         u8 battery, u8 output, i8 signal
  */
-import { raise } from '../../alarms.ts'
-import { putBeacons } from '../../beacon.ts'
-import { left, type Reader, skip, take, toHex, u8, u16 } from '../../bytes.ts'
+
+import { left, type Reader, skip, take, toHex, u8, u16 } from '../../bytes/bytes.ts'
 import { type Draft, put } from '../../message.ts'
+import { raise } from '../../values/alarms.ts'
+import { putBeacons } from '../../values/beacon.ts'
 import { bcdNumber, clock } from './body.ts'
 
 type Beacon = Parameters<typeof putBeacons>[1][number]

@@ -6,8 +6,9 @@
  *                  instance.
  *   548, 10828 …   length of a beacon, then { what, length, value }; the beacons nearby, lost, found or with sensors
  */
-import { type Beacon, putBeacons } from '../../beacon.ts'
-import { i8, i16, left, part, type Reader, skip, take, textOf, toHex, u8, u16 } from '../../bytes.ts'
+
+import { i8, i16, left, part, type Reader, skip, take, textOf, toHex, u8, u16 } from '../../bytes/bytes.ts'
+import { type Beacon, putBeacons } from '../../values/beacon.ts'
 import type { Row } from './rows.ts'
 
 const list =

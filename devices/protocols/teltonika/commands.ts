@@ -23,10 +23,10 @@ import {
   u8,
   u32,
   u64,
-} from '../../bytes.ts'
-import { crc16Arc } from '../../checksum.ts'
+} from '../../bytes/bytes.ts'
+import { crc16Arc } from '../../bytes/checksum.ts'
+import { decimal } from '../../bytes/text.ts'
 import { type Draft, draft, finish, type Message, put } from '../../message.ts'
-import { decimal } from '../../text.ts'
 
 const answerTypes = new Set([0x05, 0x06, 0x11])
 const camera = 0x0d

@@ -3,10 +3,11 @@
  * family, firmware 03.29). Ids that are missing here pass through as `custom.param.<id>`: unsigned when they are
  * numbers, hex when their length varies.
  */
-import { type Alarm, raise } from '../../alarms.ts'
-import { latin1, type Reader, toHex } from '../../bytes.ts'
+
+import { latin1, type Reader, toHex } from '../../bytes/bytes.ts'
 import { type Draft, put } from '../../message.ts'
-import type { ParameterName } from '../../parameters.ts'
+import { type Alarm, raise } from '../../values/alarms.ts'
+import type { ParameterName } from '../../values/parameters.ts'
 import { beacons, beaconTable } from './beacons.ts'
 import { namedRows } from './names.ts'
 import { autonomousNames } from './names-autonomous.ts'

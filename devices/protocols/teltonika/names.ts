@@ -3,7 +3,7 @@
  * that follow have the ids that follow; `tire_[1-4]_pressure` stands for four names. After a name, `*0.1` scales it, `~`
  * says that it may be negative and `$` that it is text. Source: "Teltonika Data Sending Parameters ID" of each model.
  */
-import { toHex } from '../../bytes.ts'
+import { toHex } from '../../bytes/bytes.ts'
 import { put } from '../../message.ts'
 import { type Row, signed, text, unsigned } from './rows.ts'
 

@@ -7,7 +7,7 @@
  *
  * Ids are one byte in codec 8 and two in the others; numbers are two bytes in 8 Extended and one in the others.
  */
-import { f32, i16, i32, type Reader, skip, u8, u16, u32 } from '../../bytes.ts'
+import { f32, i16, i32, type Reader, skip, u8, u16, u32 } from '../../bytes/bytes.ts'
 import { type Draft, draft, finish, type Message, put, putPosition } from '../../message.ts'
 import { ProtocolError } from '../../protocol.ts'
 import { gh3000, type IoTable, putIo } from './io.ts'

@@ -1,7 +1,7 @@
 /** How one value of a record goes into a message. A row of the IO tables is one of these. */
-import { latin1, type Reader } from '../../bytes.ts'
+import { latin1, type Reader } from '../../bytes/bytes.ts'
 import { type Draft, put } from '../../message.ts'
-import type { ParameterName } from '../../parameters.ts'
+import type { ParameterName } from '../../values/parameters.ts'
 
 export type Row = (into: Draft, data: Reader, at: number, size: number) => void
 

@@ -1,8 +1,9 @@
 /** Values that more than one family of trackers has, each under numbers of its own. */
-import { raise } from '../../alarms.ts'
-import { latin1, toHex } from '../../bytes.ts'
+
+import { latin1, toHex } from '../../bytes/bytes.ts'
 import { put, putList, type Scalar } from '../../message.ts'
-import type { ParameterName } from '../../parameters.ts'
+import { raise } from '../../values/alarms.ts'
+import type { ParameterName } from '../../values/parameters.ts'
 import { mapped, type Row } from './rows.ts'
 
 /** A row for each id, with its place in the list. */

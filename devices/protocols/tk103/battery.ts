@@ -8,9 +8,10 @@
  *   96   number of the group, then temperatures of cells above -40 °C
  *   93   state, charging switch, discharging switch, life, capacity left mAh
  */
+
+import { hexNumber } from '../../bytes/text.ts'
 import { type Draft, finish, put } from '../../message.ts'
-import type { ParameterName } from '../../parameters.ts'
-import { hexNumber } from '../../text.ts'
+import type { ParameterName } from '../../values/parameters.ts'
 
 type Word = (from: number, bytes: number) => number | undefined
 

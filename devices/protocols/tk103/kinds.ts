@@ -12,9 +12,10 @@
  *   ZC20   date, time, battery code, battery 0.01 V, supply 0.1 V
  *   ZC03   date, time, $the text of an answer$
  */
-import { type Alarm, raise } from '../../alarms.ts'
+
+import { dateAndTime, hexNumber, integer } from '../../bytes/text.ts'
 import { type Draft, put, putCells, putList } from '../../message.ts'
-import { dateAndTime, hexNumber, integer } from '../../text.ts'
+import { type Alarm, raise } from '../../values/alarms.ts'
 import { putBattery, putBatteryFrame } from './battery.ts'
 import { putObd } from './obd.ts'
 import { findPlace, putDensePlace, putIoState, putSeparatedPlace } from './place.ts'

@@ -2,9 +2,10 @@
  * Values of OBD II mode 1 in hex, one after the other: the parameter id, then as many bytes as SAE J1979 gives it. A 00
  * stands between some of them. What follows an id that is missing here cannot be read and is left.
  */
+
+import { hexNumber } from '../../bytes/text.ts'
 import { type Draft, put } from '../../message.ts'
-import type { ParameterName } from '../../parameters.ts'
-import { hexNumber } from '../../text.ts'
+import type { ParameterName } from '../../values/parameters.ts'
 
 type Row = readonly [size: number, key?: ParameterName, scale?: number, offset?: number]
 

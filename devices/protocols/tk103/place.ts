@@ -8,8 +8,9 @@
  * Speed is in km/h, mileage in metres and hex. The state has a digit each for the supply (1 is off), the ignition, and
  * switches (input 2, panic, output 2, fuel cut; in the next the door), and in its last three the fuel sensor in hex. Numbers are filled with zeros, by some with blanks.
  */
+
+import { dateAndTime, decimal, degreesMinutes, hexNumber, integer, isDigits } from '../../bytes/text.ts'
 import { type Draft, put, putPosition } from '../../message.ts'
-import { dateAndTime, decimal, degreesMinutes, hexNumber, integer, isDigits } from '../../text.ts'
 
 /** Where a dense position begins: six digits before an A or V that a number follows. */
 export function findPlace(data: string): number | undefined {

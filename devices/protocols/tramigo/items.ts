@@ -1,5 +1,5 @@
 /** Items of 04, each of a size that its type gives or that follows it. */
-import { i32le, latin1, left, part, type Reader, skip, take, toHex, u8, u16le, u32le } from '../../bytes.ts'
+import { i32le, latin1, left, part, type Reader, skip, take, toHex, u8, u16le, u32le } from '../../bytes/bytes.ts'
 import { putFix } from '../../families/nmea.ts'
 import { type Draft, put } from '../../message.ts'
 

@@ -1,5 +1,5 @@
 /** Reports of 01: u16 reason, u16 state, position in 1/10000000 degree, receiver, speed in tenths of a metre a second, … */
-import { i32le, left, type Reader, take, toHex, u16le, u32le } from '../../bytes.ts'
+import { i32le, left, type Reader, take, toHex, u16le, u32le } from '../../bytes/bytes.ts'
 import { putFix } from '../../families/nmea.ts'
 import { type Draft, put } from '../../message.ts'
 

@@ -2,10 +2,11 @@
  * Reports as a person reads them: `Tramigo: Moving, 0.12 km E of …, 4.83149, 100.73085, NW with speed 10 km/h, 00:49:08
  * Aug 9`, in the language of the owner. The time at the end is the owner's; that of the packet is UTC.
  */
-import { type Alarm, raise } from '../../alarms.ts'
+
+import { decimal } from '../../bytes/text.ts'
 import { putFix } from '../../families/nmea.ts'
 import { type Draft, put } from '../../message.ts'
-import { decimal } from '../../text.ts'
+import { type Alarm, raise } from '../../values/alarms.ts'
 
 const directions = ['N', 'NE', 'E', 'SE', 'S', 'SW', 'W', 'NW']
 

@@ -1,6 +1,7 @@
 /** What a watch measures on a body, and the keep-alive that counts steps. */
+
+import { decimal, integer } from '../../bytes/text.ts'
 import { type Draft, put } from '../../message.ts'
-import { decimal, integer } from '../../text.ts'
 
 type Read = (into: Draft, fields: readonly string[]) => void
 

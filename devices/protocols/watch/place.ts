@@ -2,9 +2,10 @@
  * A position: ddmmyy, hhmmss, A or V, latitude, N or S, longitude, E or W, km/h, course, metres, satellites, network %,
  * battery %, steps, tumbles, state in hex, cells, access points and, at times, an accuracy in metres.
  */
-import { type Alarm, raise } from '../../alarms.ts'
+
+import { dateAndTime, decimal, hexNumber, integer } from '../../bytes/text.ts'
 import { type Cell, type Draft, put, putCells, putList, putPosition } from '../../message.ts'
-import { dateAndTime, decimal, hexNumber, integer } from '../../text.ts'
+import { type Alarm, raise } from '../../values/alarms.ts'
 
 /** The upper half of the state are alarms, the lower half lasting states of the same kind. */
 const alarmBits: readonly (readonly [number, Alarm])[] = [

@@ -4,7 +4,8 @@
  *   date ddmmyy; time hhmmss[.n]; latitude ddmm.mm; N|S; longitude dddmm.mm; E|W; speed km/h; course; altitude m;
  *   satellites [; hdop; inputs; outputs; analogue inputs, …; key; name:type:value, …]
  */
-import { raise } from '../../alarms.ts'
+
+import { dateAndTime, decimal, degreesMinutes, integer } from '../../bytes/text.ts'
 import {
   type Cell,
   type Draft,
@@ -16,8 +17,8 @@ import {
   putCustom,
   putPosition,
 } from '../../message.ts'
-import type { ParameterName } from '../../parameters.ts'
-import { dateAndTime, decimal, degreesMinutes, integer } from '../../text.ts'
+import { raise } from '../../values/alarms.ts'
+import type { ParameterName } from '../../values/parameters.ts'
 
 /** The codes of the replies: what in the record could not be read. */
 export const accepted = 1

@@ -1,5 +1,5 @@
 /** The forms HEX and binary, and datagrams. */
-import { ascii, concat, hex } from '../../../bytes.ts'
+import { ascii, concat, hex } from '../../../bytes/bytes.ts'
 import type { Sample } from '../../../sample.ts'
 import {
   fixedAt,

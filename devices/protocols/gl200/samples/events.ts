@@ -1,5 +1,5 @@
 /** Cells, events, answers and heartbeats. */
-import { ascii } from '../../../bytes.ts'
+import { ascii } from '../../../bytes/bytes.ts'
 import type { Sample } from '../../../sample.ts'
 import { cell, ident, lastKnown, place, position, reply, report, sack, sentAt, seqnum, stale } from './packets.ts'
 

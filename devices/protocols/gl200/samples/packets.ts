@@ -1,5 +1,5 @@
 /** What the samples are made of. */
-import { ascii, be16, concat, hex } from '../../../bytes.ts'
+import { ascii, be16, concat, hex } from '../../../bytes/bytes.ts'
 
 export const ident = '869999001234567'
 export const sack = (text: string) => ascii(`+SACK:${text}$`)

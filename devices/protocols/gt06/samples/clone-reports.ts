@@ -1,5 +1,5 @@
 /** What clones report besides positions: heartbeats, batteries, the engine, devices around them. */
-import { ascii, concat, hex } from '../../../bytes.ts'
+import { ascii, concat, hex } from '../../../bytes/bytes.ts'
 import type { Sample } from '../../../sample.ts'
 import { answer, longPacket, packet, running } from './packets.ts'
 

@@ -1,5 +1,5 @@
 /** Positions and alarms of clones, with what they add. */
-import { ascii, be16, concat, hex } from '../../../bytes.ts'
+import { ascii, be16, concat, hex } from '../../../bytes/bytes.ts'
 import type { Sample } from '../../../sample.ts'
 import { answer, cell, cell4g, fix, gsm, gsm4g, longPacket, packet, position, running } from './packets.ts'
 

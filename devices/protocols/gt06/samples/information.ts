@@ -1,5 +1,5 @@
 /** Information, answers, fields and questions. */
-import { ascii, be16, concat, hex } from '../../../bytes.ts'
+import { ascii, be16, concat, hex } from '../../../bytes/bytes.ts'
 import type { Sample } from '../../../sample.ts'
 import { answer, fix, longPacket, packet, running } from './packets.ts'
 

@@ -1,5 +1,5 @@
 /** Login, locations and alarms. */
-import { hex } from '../../../bytes.ts'
+import { hex } from '../../../bytes/bytes.ts'
 import type { Sample } from '../../../sample.ts'
 import { answer, cell, cell4g, fix, gsm, gsm4g, packet, position, running } from './packets.ts'
 

@@ -1,6 +1,6 @@
 /** What the samples are made of. */
-import { be16, concat, hex } from '../../../bytes.ts'
-import { crc16X25 } from '../../../checksum.ts'
+import { be16, concat, hex } from '../../../bytes/bytes.ts'
+import { crc16X25 } from '../../../bytes/checksum.ts'
 
 export function packet(type: string, content: string, serial: number): Uint8Array {
   const inner = concat(hex(type), hex(content), be16(serial))

@@ -1,5 +1,5 @@
 /** What firmware puts after a position, an alarm or a status. */
-import { hex } from '../../../bytes.ts'
+import { hex } from '../../../bytes/bytes.ts'
 import type { Sample } from '../../../sample.ts'
 import { answer, cell, fix, gsm, longPacket, packet, position, running } from './packets.ts'
 

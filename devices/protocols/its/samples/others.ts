@@ -1,5 +1,5 @@
 /** Emergencies, health, what is only confirmed, and other makers. */
-import { ascii } from '../../../bytes.ts'
+import { ascii } from '../../../bytes/bytes.ts'
 import type { Sample } from '../../../sample.ts'
 import { maker, network, place } from './packets.ts'
 

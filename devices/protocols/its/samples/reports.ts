@@ -1,5 +1,5 @@
 /** The login, and reports with what makers put after them. */
-import { ascii } from '../../../bytes.ts'
+import { ascii } from '../../../bytes/bytes.ts'
 import type { Sample } from '../../../sample.ts'
 import { maker, network, place, powered } from './packets.ts'
 

@@ -1,5 +1,5 @@
 /** Records in binary: personal trackers, vehicles, locks. */
-import { ascii, hex } from '../../../bytes.ts'
+import { ascii, hex } from '../../../bytes/bytes.ts'
 import type { Sample } from '../../../sample.ts'
 import { cell, place } from './packets.ts'
 

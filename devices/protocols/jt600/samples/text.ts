@@ -1,5 +1,5 @@
 /** Lines: reports, locks, sensors, questions; and how connections begin. */
-import { ascii, hex } from '../../../bytes.ts'
+import { ascii, hex } from '../../../bytes/bytes.ts'
 import type { Sample } from '../../../sample.ts'
 import { cell, place } from './packets.ts'
 

@@ -1,5 +1,5 @@
 /** Terminals of 2019, numbers of another length, locks. */
-import { ascii } from '../../../bytes.ts'
+import { ascii } from '../../../bytes/bytes.ts'
 import type { Sample } from '../../../sample.ts'
 import { answer, ident, imei, lockPacket, packet, packet2019, place, position } from './packets.ts'
 

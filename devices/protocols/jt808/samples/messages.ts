@@ -1,5 +1,5 @@
 /** What is sent besides positions: memory, packages, drivers, passed values, answers. */
-import { concat } from '../../../bytes.ts'
+import { concat } from '../../../bytes/bytes.ts'
 import type { Sample } from '../../../sample.ts'
 import { answer, ident, noFix, packet, piece, place, position, without } from './packets.ts'
 

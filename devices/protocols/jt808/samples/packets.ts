@@ -1,6 +1,6 @@
 /** What the samples are made of. */
-import { be16, concat, hex } from '../../../bytes.ts'
-import { xor8 } from '../../../checksum.ts'
+import { be16, concat, hex } from '../../../bytes/bytes.ts'
+import { xor8 } from '../../../bytes/checksum.ts'
 
 export const ident = '013800138000'
 export const imei = '869999001234567'

@@ -1,5 +1,5 @@
 /** Registration, and positions with the items of the standard and of trackers. */
-import { be16, concat, hex } from '../../../bytes.ts'
+import { be16, concat, hex } from '../../../bytes/bytes.ts'
 import type { Sample } from '../../../sample.ts'
 import { answer, ident, noFix, packet, place, position, stored, without, wrapped } from './packets.ts'
 

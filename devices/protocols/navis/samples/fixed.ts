@@ -1,5 +1,5 @@
 /** Records of fixed layouts. */
-import { ascii, concat, hex, le32, toHex } from '../../../bytes.ts'
+import { ascii, concat, hex, le32, toHex } from '../../../bytes/bytes.ts'
 import type { Sample } from '../../../sample.ts'
 import { control, login } from './packets.ts'
 

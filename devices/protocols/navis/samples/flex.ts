@@ -1,5 +1,5 @@
-import { ascii, concat, hex, le32, toHex } from '../../../bytes.ts'
-import { crc8 } from '../../../checksum.ts'
+import { ascii, concat, hex, le32, toHex } from '../../../bytes/bytes.ts'
+import { crc8 } from '../../../bytes/checksum.ts'
 import type { Sample } from '../../../sample.ts'
 import { control, login } from './packets.ts'
 

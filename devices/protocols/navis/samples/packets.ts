@@ -1,6 +1,6 @@
 /** Packets of NTCB, which all samples begin with. */
-import { ascii, concat, le16, le32 } from '../../../bytes.ts'
-import { xor8 } from '../../../checksum.ts'
+import { ascii, concat, le16, le32 } from '../../../bytes/bytes.ts'
+import { xor8 } from '../../../bytes/checksum.ts'
 import type { Sample } from '../../../sample.ts'
 
 const ident = '356307042441013'

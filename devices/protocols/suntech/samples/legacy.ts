@@ -1,5 +1,5 @@
 /** Reports in text of the older models. */
-import { ascii } from '../../../bytes.ts'
+import { ascii } from '../../../bytes/bytes.ts'
 import type { Sample } from '../../../sample.ts'
 import { ident, line, place, state, vehicle, when, where } from './packets.ts'
 

@@ -1,5 +1,5 @@
 /** The dialect with commas. */
-import { ascii } from '../../../bytes.ts'
+import { ascii } from '../../../bytes/bytes.ts'
 import type { Sample } from '../../../sample.ts'
 import { driving, ident, imei, position, separated } from './place.ts'
 

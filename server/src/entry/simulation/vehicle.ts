@@ -30,7 +30,7 @@ export interface Fix {
 
 /** A tag in the tracker's sight. */
 export interface Beacon {
-  /** As the platform writes it (devices/beacon.ts). */
+  /** As the platform writes it (devices/values/beacon.ts). */
   readonly id: string
   /** In dBm. */
   readonly rssi: number

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { alarms } from '../../../../devices/alarms.ts'
+import { alarms } from '../../../../devices/values/alarms.ts'
 import { alarmNames, isUrgent, titleOf } from './kinds.ts'
 
 test('every alarm that a tracker can report has a text', () => {

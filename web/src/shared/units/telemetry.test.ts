@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { numbered, parameters } from '../../../../devices/parameters.ts'
+import { numbered, parameters } from '../../../../devices/values/parameters.ts'
 import { texts } from '../texts/texts.ts'
 import { parameterName, readingsOf } from './telemetry.ts'
 

@@ -1,5 +1,5 @@
 /** Telemetry for people: names from the catalogue, values with their units, the interesting ones first. Pure. */
-import { numbered, type Parameter, parameters } from '../../../../devices/parameters.ts'
+import { numbered, type Parameter, parameters } from '../../../../devices/values/parameters.ts'
 import { formatQuantity } from '../format/quantities.ts'
 import { texts } from '../texts/texts.ts'
 import type { Telemetry } from './snapshot.ts'

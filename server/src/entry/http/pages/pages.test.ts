@@ -232,7 +232,7 @@ writeFileSync(out + '/index.html', source)
 `
 const sources = {
   'package-lock.json': '{}',
-  'devices/parameters.ts': '',
+  'devices/values/parameters.ts': '',
   'web/package.json': '{}',
   'web/src/page.ts': 'first',
   'node_modules/vite/package.json': '{ "name": "vite", "type": "module" }',

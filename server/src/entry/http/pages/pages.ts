@@ -179,7 +179,7 @@ async function stampOf(root: string): Promise<string> {
   }
   const hash = createHash('sha256')
   // The names and units of parameters are the only thing that pages take from another workspace.
-  for (const name of [join(root, 'package-lock.json'), join(root, 'devices/parameters.ts'), ...names.sort()]) {
+  for (const name of [join(root, 'package-lock.json'), join(root, 'devices/values/parameters.ts'), ...names.sort()]) {
     const content = await readFile(name)
     hash.update(`${name.slice(root.length)}\0${content.length}\0`).update(content)
   }

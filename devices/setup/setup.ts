@@ -7,7 +7,7 @@
  * tracker's own and {phone} the installer's number: they stay as they are. If a maker ships all trackers with the same
  * password, the text contains it.
  */
-import { nmeaSum } from './families/nmea.ts'
+import { nmeaSum } from '../families/nmea.ts'
 import { type SetupText, setupRows } from './setup-texts.ts'
 
 /** Templates for a model; empty if none are known. */

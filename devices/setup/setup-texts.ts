@@ -2,7 +2,7 @@
  * The SMS that set a tracker's server, for the models that these texts are published for. Only texts that we are sure
  * of.
  */
-import type { ProtocolName } from './protocols/index.ts'
+import type { ProtocolName } from '../protocols/index.ts'
 
 export interface SetupText {
   readonly what: 'apn' | 'server' | 'apn and server' | 'sending'

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { ascii, latin1 } from './bytes.ts'
+import { ascii, latin1 } from '../bytes/bytes.ts'
+import { ProtocolError } from '../protocol.ts'
 import { bodyText, looksLikeRequest, readQuery, readRequest, requestLength, response } from './http.ts'
-import { ProtocolError } from './protocol.ts'
 
 const get = ascii('GET /?id=123&lat=54.5 HTTP/1.1\r\nHost: x\r\n\r\n')
 const post = ascii('POST /log HTTP/1.1\r\nContent-Length: 5\r\n\r\nhello')

@@ -1,5 +1,5 @@
 /** Readers for binary frames. Each checks its bounds: a frame that ends early is a ProtocolError, never `undefined`. */
-import { ProtocolError } from './protocol.ts'
+import { ProtocolError } from '../protocol.ts'
 
 export interface Reader {
   readonly bytes: Uint8Array

@@ -4,13 +4,14 @@
  * Sources: OwnTracks Booklet, "JSON" and "HTTP"; Overland's README, "API"; Traccar, "OsmAnd protocol", and Transistor
  * Software, "Location Data Schema"; GPSLogger, "Log to custom URL"; Home Assistant, "Sending data home"; RFC 7946.
  */
-import { type Alarm, raise } from './alarms.ts'
-import { isObject, jsonMessagesMax, putFields, readMessages, recognised, secondsOf } from './json.ts'
-import { type Draft, draft, finish, type Message, put, putPosition } from './message.ts'
-import type { ParameterName } from './parameters.ts'
-import { ProtocolError } from './protocol.ts'
-import { putLocation } from './protocols/osmand/location.ts'
-import { decimal } from './text.ts'
+
+import { isObject, jsonMessagesMax, putFields, readMessages, recognised, secondsOf } from '../bytes/json.ts'
+import { decimal } from '../bytes/text.ts'
+import { type Draft, draft, finish, type Message, put, putPosition } from '../message.ts'
+import { ProtocolError } from '../protocol.ts'
+import { putLocation } from '../protocols/osmand/location.ts'
+import { type Alarm, raise } from '../values/alarms.ts'
+import type { ParameterName } from '../values/parameters.ts'
 
 export interface Report {
   readonly messages: readonly Message[]

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { ProtocolError } from '../protocol.ts'
 import * as bytes from './bytes.ts'
-import { ProtocolError } from './protocol.ts'
 
 describe('byte readers', () => {
   test('read in both byte orders and never beyond the end', () => {

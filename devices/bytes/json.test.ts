@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { readReport } from '../http/phones.ts'
+import { ProtocolError } from '../protocol.ts'
 import { jsonMessagesMax, readMessages } from './json.ts'
-import { readReport } from './phones.ts'
-import { ProtocolError } from './protocol.ts'
 
 describe('a home-made device sends JSON with', () => {
   for (const [what, said, expected] of [

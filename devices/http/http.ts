@@ -3,9 +3,9 @@
  * gateway treats such a protocol like any other on a TCP connection. It covers only what trackers send: one request at
  * a time, a body with a Content-Length or in chunks, keep-alive.
  */
-import { ascii, checkedLength, concat, latin1, textOf } from './bytes.ts'
-import { ProtocolError } from './protocol.ts'
-import { hexNumber, integer } from './text.ts'
+import { ascii, checkedLength, concat, latin1, textOf } from '../bytes/bytes.ts'
+import { hexNumber, integer } from '../bytes/text.ts'
+import { ProtocolError } from '../protocol.ts'
 
 export interface Request {
   readonly method: string

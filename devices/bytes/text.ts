@@ -1,6 +1,6 @@
 /** Readers of text fields, written by hand: a regular expression that backtracks can be attacked. */
-import { rounded } from './message.ts'
-import { ProtocolError } from './protocol.ts'
+import { rounded } from '../message.ts'
+import { ProtocolError } from '../protocol.ts'
 import { utcSeconds } from './time.ts'
 
 const isDigit = (text: string, at: number): boolean => {

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
-import { models, spoken } from './index.ts'
+import { models, spoken } from '../index.ts'
+import { samplesOf } from '../sample.ts'
 import { numbered, parameters } from './parameters.ts'
 import { isUnlisted, reportedBy } from './reported.ts'
-import { samplesOf } from './sample.ts'
 
-const folder = new URL('protocols/', import.meta.url)
+const folder = new URL('../protocols/', import.meta.url)
 const isKnown = (key: string) => Object.hasOwn(parameters, key) || Object.hasOwn(numbered, key)
 
 /** The source of the decoder and of its folder. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { manufacturers, models } from './index.ts'
+import { manufacturers, models } from '../index.ts'
 import { filledSetup, setupTextsOf } from './setup.ts'
 import { setupRows } from './setup-texts.ts'
 import { setupOf, setupWayRows } from './setup-ways.ts'

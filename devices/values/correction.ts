@@ -2,9 +2,9 @@
  * Corrects the clock and the speed of messages whose decoder does not read these settings itself. Without settings it
  * costs one comparison.
  */
-import { type Message, rounded } from './message.ts'
-import type { Decoder } from './protocol.ts'
-import { correctionsOf, type SpeedUnit, speedScales } from './settings.ts'
+import { type Message, rounded } from '../message.ts'
+import type { Decoder } from '../protocol.ts'
+import { correctionsOf, type SpeedUnit, speedScales } from '../setup/settings.ts'
 
 export function corrected(name: string, decoder: Decoder): Decoder {
   const { clock, speed } = correctionsOf(name)

@@ -3,9 +3,9 @@
  * Sources: ChirpStack v4, "HTTP integration" and the JSON of its events (`?event=up|status|location|join|…`); The Things
  * Stack v3, "Webhooks" and "Data formats" (`uplink_message`, `location_solved`, `join_accept`, …).
  */
-import { isObject, putFields, secondsOf } from './json.ts'
-import { type Draft, draft, finish, type Message, put, putPosition } from './message.ts'
-import { ProtocolError } from './protocol.ts'
+import { isObject, putFields, secondsOf } from '../bytes/json.ts'
+import { type Draft, draft, finish, type Message, put, putPosition } from '../message.ts'
+import { ProtocolError } from '../protocol.ts'
 
 export const networkServers = ['chirpstack', 'thethingsstack'] as const
 export type NetworkServer = (typeof networkServers)[number]

@@ -2,7 +2,7 @@
  * How a model's server is set, if not by an SMS that we know: with the maker's program, on the device's own page, in a
  * service. A tool is named only if the maker uses that name. Everything without a row is set up as its manual says.
  */
-import type { ProtocolName } from './protocols/index.ts'
+import type { ProtocolName } from '../protocols/index.ts'
 import { setupTextsOf } from './setup.ts'
 
 /**

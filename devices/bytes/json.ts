@@ -2,9 +2,9 @@
  * JSON of home-made devices: an object is a message, an array is many. Names are ours (`position.latitude`), common short
  * ones, or anything else, which becomes `custom.<name>`. Nested objects are joined by dots.
  */
-import { customKey, type Draft, draft, finish, isKey, type Message, parameterOf, put, putPosition } from './message.ts'
-import type { ParameterName } from './parameters.ts'
-import { ProtocolError } from './protocol.ts'
+import { customKey, type Draft, draft, finish, isKey, type Message, parameterOf, put, putPosition } from '../message.ts'
+import { ProtocolError } from '../protocol.ts'
+import type { ParameterName } from '../values/parameters.ts'
 import { decimal } from './text.ts'
 
 /** In one packet or request. */

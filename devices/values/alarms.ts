@@ -2,7 +2,7 @@
  * One word per kind of alarm, whatever a maker calls it, and its parameter. `alarm.type` lists the words, so that rules
  * and pages need only one key.
  */
-import { type Draft, put } from './message.ts'
+import { type Draft, put } from '../message.ts'
 import type { ParameterName } from './parameters.ts'
 
 export const alarms = {

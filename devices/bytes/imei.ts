@@ -1,5 +1,5 @@
 /** The number of a modem: fifteen digits, the last of which is a check digit (3GPP TS 23.003, annex B). */
-import type { ProtocolName } from './protocols/index.ts'
+import type { ProtocolName } from '../protocols/index.ts'
 import { isDigits } from './text.ts'
 
 /**

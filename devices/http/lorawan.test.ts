@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { ProtocolError } from '../protocol.ts'
 import { type NetworkServer, networkServers, readUplink } from './lorawan.ts'
-import { ProtocolError } from './protocol.ts'
 
 /** Events with the fields of both documents; ids and values are ours. */
 const chirpStackUp = {

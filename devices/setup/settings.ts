@@ -3,7 +3,7 @@
  * each protocol. Decoders read most of them; clock and speed are corrected afterwards if the decoder does not do it
  * (correction.ts), so that every clone can be corrected.
  */
-import { type ProtocolName, spoken } from './protocols/index.ts'
+import { type ProtocolName, spoken } from '../protocols/index.ts'
 
 export const settingNames = [
   'utc_offset_minutes',

@@ -1,8 +1,8 @@
 /** Bodies as the manuals of the applications describe them, with our own values. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { ProtocolError } from '../protocol.ts'
 import { readReport } from './phones.ts'
-import { ProtocolError } from './protocol.ts'
 
 const at = 1_779_019_198
 const place = { timestamp: at, 'position.latitude': 54.687157, 'position.longitude': 25.2798 }

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
-import { hex } from './bytes.ts'
-import { corrected } from './correction.ts'
-import { protocols, spoken } from './protocols/index.ts'
-import { decoderByName } from './recognition.ts'
+import { hex } from '../bytes/bytes.ts'
+import { protocols, spoken } from '../protocols/index.ts'
+import { decoderByName } from '../recognition.ts'
+import { corrected } from '../values/correction.ts'
 import {
   effectiveSettings,
   readSettingsText,
@@ -15,7 +15,7 @@ import {
 } from './settings.ts'
 
 const at = new Date('2026-03-01T12:00:00Z')
-const folder = new URL('protocols/', import.meta.url)
+const folder = new URL('../protocols/', import.meta.url)
 const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
   (name) => name.endsWith('.ts') && !/test|samples/.test(name),
 )

@@ -1,5 +1,5 @@
 /** Tags and beacons that a tracker detects: one shape for all protocols, as items of `ble.beacons`. */
-import { type Draft, putList } from './message.ts'
+import { type Draft, putList } from '../message.ts'
 
 export interface Beacon {
   /** See `tagId`. */

@@ -36,7 +36,7 @@ function readText(path) {
   }
 }
 
-/** Runs Node with these arguments once everything it needs is there, and ends with its exit code. */
+/** Runs Node with these arguments once everything it needs is installed, and ends with its exit code. */
 export async function run(args) {
   if (args.length === 0) fail('Usage: node bin/run.mjs <file.ts or node arguments>', 64)
   refuseUnknownPlatform()

@@ -89,7 +89,7 @@ function readPacket(bytes: Uint8Array): Decoded {
   return { ...told(checkedIdent(ident), into), reply: ascii('1234') }
 }
 
-/** A mask says which of the fields are there. */
+/** A mask says which of the fields are present. */
 function putBinaryPlace(into: Draft, input: Reader): void {
   const mask = u16(input)
   const flags = mask & 1 ? u8(input) : 0

@@ -52,7 +52,7 @@ export default defineDecoder({
   },
 })
 
-/** What ends a packet depends on how it begins; two kinds have a sum after it. Zero: it is not there yet. */
+/** What ends a packet depends on how it begins; two kinds have a sum after it. Zero: it has not arrived yet. */
 function endOf(buffer: Uint8Array): number {
   const start = latin1(buffer.subarray(0, 4))
   if (start.startsWith('L,') || start.startsWith('H,')) return behind(buffer, 0x2a, 1)

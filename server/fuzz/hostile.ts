@@ -39,7 +39,7 @@ const anything: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 2 }) },
 )
 
-/** Mostly values that nearly fit, because mistakes are there; sometimes anything. */
+/** Mostly values that nearly fit, because that is where mistakes are; sometimes anything. */
 export function hostileFor(shape: Shape): fc.Arbitrary<unknown> {
   if (shape.anyOf) return fc.oneof(...shape.anyOf.map(hostileFor), anything)
   if (shape.enum) return fc.oneof(fc.constantFrom(...shape.enum), anything)

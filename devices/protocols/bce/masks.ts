@@ -47,7 +47,7 @@ const readCell: Field = (into, data) => {
   skip(data, 2)
 }
 
-/** Temperatures in 0.1 K, each with the number of its sensor; a sensor that is not there has no number. */
+/** Temperatures in 0.1 K, each with the number of its sensor; a missing sensor has no number. */
 function readTemperatures(into: Draft, data: Reader): void {
   for (let sensor = 1; sensor <= 4; sensor++) {
     const value = u16le(data)

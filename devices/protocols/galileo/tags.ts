@@ -99,7 +99,7 @@ const thermometer =
     skip(data, 1)
     const temperature = i8(data)
     const humidity = hasHumidity ? (u8(data) * 100) / 255 : undefined
-    // A thermometer that is not there says -128.
+    // A missing thermometer reports -128.
     if (temperature === -128) return
     put(into, `sensor.temperature.${index}`, temperature)
     put(into, `sensor.humidity.${index}`, humidity)

@@ -44,7 +44,7 @@ const lengths: Readonly<Record<string, readonly [at: number, size: 1 | 2]>> = {
   '+HBD': [5, 1],
 }
 
-/** 0 while the length is not there yet. */
+/** 0 until the length has arrived. */
 export function binaryLength(bytes: Uint8Array): number {
   if (bytes[1] === 0x10) return heartbeatBytes
   const place = bytes[1] === 0x00 ? ([2, 2] as const) : lengths[latin1(bytes.subarray(0, 4))]

@@ -29,7 +29,7 @@ export function withPart(before: Parts | undefined, packet: Packet): Parts | und
   return bytes > bytesMax ? undefined : { id: packet.id, first, bodies }
 }
 
-/** The whole body, when all packages are there. */
+/** The whole body, when all packages have arrived. */
 export function wholeBody({ bodies }: Parts): Uint8Array | undefined {
   return bodies.every((body) => body !== undefined) ? concat(...(bodies as readonly Uint8Array[])) : undefined
 }

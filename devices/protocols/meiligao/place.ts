@@ -149,7 +149,7 @@ const ofTk218: Words = {
   116: 'idle',
 }
 
-/** 02 to 05 say that an input came on, 32 to 35 that it went off. A kind without a word is an alarm all the same. */
+/** 02 to 05 say that an input came on, 32 to 35 that it went off. A kind without a word is still an alarm. */
 export function putAlarm(into: Draft, code: number, model?: string): void {
   put(into, 'alarm.code', code)
   const input = code >= 0x32 && code <= 0x35 ? code - 0x30 : code >= 2 && code <= 5 ? code : undefined

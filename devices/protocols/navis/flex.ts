@@ -64,7 +64,7 @@ const float =
     if (value >= 0) put(into, key, value * factor)
   }
 
-/** -128 stands for a thermometer that is not there. */
+/** -128 stands for a missing thermometer. */
 const temperature =
   (key: ParameterName): Read =>
   (into, data) => {
@@ -72,7 +72,7 @@ const temperature =
     if (value !== -128) put(into, key, value)
   }
 
-/** In steps of a twentieth; the lowest figure stands for a thermometer that is not there. */
+/** In steps of a twentieth; the lowest figure stands for a missing thermometer. */
 const fineTemperature =
   (key: ParameterName): Read =>
   (into, data) => {

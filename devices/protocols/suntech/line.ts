@@ -37,7 +37,7 @@ interface Data {
   readonly fields: readonly string[]
 }
 
-/** Where the data of a UEX report lies, as far as its bytes are there. */
+/** Where the data of a UEX report lies, as far as its bytes have arrived. */
 function findData(bytes: Uint8Array): Data | undefined {
   const fields: string[] = []
   let from = 0
@@ -62,7 +62,7 @@ const carriesData = (bytes: Uint8Array): boolean => {
   return at >= 3 && bytes[at - 3] === 0x55 && bytes[at - 2] === 0x45 && bytes[at - 1] === 0x58
 }
 
-/** Length with the CR that ends it, 0 while it is not there. A CR before an LF belongs to the data. */
+/** Length with the CR that ends it, 0 until it has arrived. A CR before an LF belongs to the data. */
 export function lineLength(buffer: Uint8Array): number {
   const data = carriesData(buffer) ? findData(buffer) : undefined
   let at = buffer.indexOf(cr, data ? data.from + data.length : 0)

@@ -21,7 +21,7 @@ export function findPlace(data: string): number | undefined {
   return undefined
 }
 
-/** The first of two letters; -1 when neither is there. */
+/** The first of two letters; -1 when both are missing. */
 function either(data: string, one: string, other: string, from: number): number {
   for (let at = from; at < data.length; at++) if (data[at] === one || data[at] === other) return at
   return -1

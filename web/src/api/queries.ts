@@ -35,7 +35,7 @@ export const queryClient = new QueryClient({
       networkMode: 'always',
       refetchOnReconnect: true,
     },
-    // What a person wanted in a tunnel must not happen by itself an hour later.
+    // A change that a person made in a tunnel must not be sent an hour later.
     mutations: { networkMode: 'always' },
   },
 })

@@ -36,7 +36,7 @@ const remove = async (dealer: Caller, path: string) => {
   const answer = await dealer.ask('DELETE', path)
   assert.equal(answer.status, 200, answer.text)
 }
-/** Lines by what they are for, without the month. */
+/** Lines by their purpose, without the month. */
 const linesOf = ({ lines }: Invoice) =>
   Object.fromEntries(
     lines.map(({ description, quantity }) => [description.replace(/^Activated units on |, .*$/g, ''), quantity]),

@@ -114,7 +114,7 @@ export async function isThere(db: Db, dealer: number, unitId: number): Promise<b
   return rows.length > 0
 }
 
-/** The stored term of a unit in the dealer's bin, locked. Undefined: it is not there, or has none. */
+/** The stored term of a unit in the dealer's bin, locked. Undefined: the unit is not in the bin, or has no term. */
 export async function findTerm(db: Db, dealer: number, unitId: number): Promise<Term | undefined> {
   const { rows: held } =
     await sql`select from binned_units where unit_id = ${unitId} and dealer_id = ${dealer} for update`.execute(db)

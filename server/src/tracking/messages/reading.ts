@@ -36,8 +36,8 @@ export interface TakenChange extends changes.Change {
 }
 
 /**
- * Takes away notes of what is new of units in these ranges, together for each unit. To be called in the transaction that remembers
- * them: what was stored with a note can be read by then, and what comes later brings a note of its own.
+ * Takes the notes of new messages of units in these ranges, all of a unit together. Call it in the transaction that
+ * stores what they become: messages stored with a note can be read by then, and later ones bring their own note.
  */
 export async function takeChanges(
   ctx: Pick<Context, 'db'>,
@@ -86,7 +86,7 @@ export async function readForward(
   after: number,
   take: (texts: readonly DatedText[]) => boolean | Promise<boolean>,
 ): Promise<void> {
-  // What fails while it is taken is no failure of the server that is read.
+  // An error of the caller's `take` is not an error of the server.
   const failures: unknown[] = []
   const taking = async (texts: readonly DatedText[]) => {
     try {
@@ -121,7 +121,7 @@ async function forwardIn(
 }
 
 /**
- * Of each of several units the time of about the oldest message that is kept; infinite: none is. With `afterOf` the oldest after
+ * About the time of the oldest kept message of each unit; infinite: none is kept. With `afterOf` the oldest after
  * a time, or somewhat before it if stored together. Units of workers that are away are not in it.
  */
 export async function firstTimes(

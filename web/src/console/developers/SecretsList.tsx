@@ -17,7 +17,7 @@ interface Props<Item, Made>
     Pick<ListPageProps<Item>, 'name' | 'things' | 'view' | 'list' | 'columns' | 'nameOf' | 'addressOf'> {
   readonly mayMake: boolean
   readonly texts: { readonly new: string; readonly emptyTitle: string }
-  /** Explains what it is for, if the list is empty. */
+  /** Explains its purpose, if the list is empty. */
   readonly empty: string
   readonly icon: ReactNode
   form(close: () => void, done: (made: Made | undefined) => void): ReactNode

@@ -71,7 +71,7 @@ export function UnitsPage() {
           name: 'paid_until',
           title: units.terms.column,
           width: '9.5rem',
-          // Most dealers sell no terms: then the column is hidden, but the export has it all the same.
+          // Most dealers sell no terms: then the column is hidden, but the export still has it.
           isHidden: terms.size === 0,
           cell: (unit) => <TermCell term={terms.get(unit.id)} />,
           csv: (unit) => (exported.current.get(unit.id) ?? terms.get(unit.id))?.paid_until ?? '',

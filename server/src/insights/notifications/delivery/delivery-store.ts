@@ -48,7 +48,7 @@ export const insertPosted = (db: Db, of: Pick<Item, 'notificationId' | 'channelI
     .values({ ...of, state: 'posted', tries: 1, nextTryAt, lastTryAt: now, createdAt: now })
     .execute()
 
-/** What waited for the actions of its rule need not any more. */
+/** Deliveries that waited for the actions of their rule no longer wait. */
 export const release = (db: Db, notificationId: string, holdSeconds: number) =>
   sql`
     update notification_deliveries set next_try_at = next_try_at - make_interval(secs => ${holdSeconds})

@@ -4,7 +4,6 @@
  * before the one Sync is one transaction to PostgreSQL, and after an error it passes over the rest.
  */
 import { CompiledQuery } from 'kysely'
-import pg from 'pg'
 import type { Db } from './transaction.ts'
 
 export type PipelineStep =
@@ -13,10 +12,14 @@ export type PipelineStep =
   | { readonly text: string; readonly values: readonly (Buffer | string)[] }
 
 /** The parts of `pg`'s connection that are needed; its types leave them out. */
-interface Connection {
+export interface Connection {
   readonly stream: { cork(): void; uncork(): void; write(bytes: Buffer): void }
-  parse(query: { text: string }): void
+  /** By name. */
+  readonly parsedStatements: Readonly<Record<string, string>>
+  query(text: string): void
+  parse(query: { text: string; name?: string }): void
   bind(query: { statement?: string; values?: readonly unknown[] }): void
+  describe(what: { type: 'P' }): void
   execute(query: object): void
   endCopyFrom(): void
   sync(): void
@@ -77,34 +80,3 @@ function sendRows(connection: Connection, rows: readonly Buffer[]): void {
 }
 
 export const begin = { name: 'begin', text: 'begin' } as const
-
-/** The parts of a query that the types of `pg` leave out. */
-interface Query {
-  submit(connection: Connection): Error | null
-  handleCommandComplete?(): void
-}
-
-/** A query that takes the beginning of its transaction along. The connection must know the statement `begin` already. */
-export function withBegin(
-  config: object,
-  callback: (error: Error | undefined, result: pg.QueryResult) => void,
-): pg.Query {
-  const query = new pg.Query(config as pg.QueryConfig, callback as never)
-  const own = query as unknown as Query
-  const { submit } = own
-  own.submit = (connection) => {
-    connection.stream.cork()
-    try {
-      connection.bind({ statement: begin.name })
-      connection.execute({})
-      return submit.call(query, connection)
-    } finally {
-      connection.stream.uncork()
-    }
-  }
-  // The first command to be complete is `begin`.
-  own.handleCommandComplete = () => {
-    delete own.handleCommandComplete
-  }
-  return query
-}

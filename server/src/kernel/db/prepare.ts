@@ -4,20 +4,14 @@
  */
 import pg from 'pg'
 import { readOnly } from './hosts.ts'
-import { begin, type PipelineStep, pipelineOf, stepsOf, withBegin } from './pipeline.ts'
+import { begin, type PipelineStep, pipelineOf, stepsOf } from './pipeline.ts'
+import { type Described, Query, type Result } from './query.ts'
 
 const statementsMax = 300
 const seenMax = 2_000
 
-interface Statement {
-  readonly name: string
-  /** Known from the first answer on. */
-  toRow?: ToRow
-}
-
-type ToRow = (values: readonly unknown[]) => object
-
-const statements = new Map<string, Statement>()
+/** Their names by their texts. */
+const statements = new Map<string, string>()
 const seen = new Set<string>()
 let named = 0
 
@@ -25,49 +19,20 @@ let named = 0
  * A statement gets its name when it is asked for the second time. Texts put together from lists of any length come
  * once, stay nameless and take no memory in the server.
  */
-function statementOf(text: string): Statement | undefined {
+function nameOf(text: string): string | undefined {
   const known = statements.get(text)
   if (known || statements.size >= statementsMax) return known
   if (seen.delete(text)) {
-    const statement = { name: `waymark${++named}` }
-    statements.set(text, statement)
-    return statement
+    const name = `waymark${++named}`
+    statements.set(text, name)
+    return name
   }
   if (seen.size >= seenMax) seen.clear()
   seen.add(text)
   return undefined
 }
 
-const camelNames = new Map<string, string>()
-function camelCase(name: string): string {
-  let camel = camelNames.get(name)
-  if (camel === undefined) {
-    camel = name.replace(/_+([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
-    camelNames.set(name, camel)
-  }
-  return camel
-}
-
-const makersMax = 2_000
-const makers = new Map<string, ToRow>()
-
-/**
- * As code with one object literal, several times faster than a loop that looks up each name in each row. Kept by the
- * names of the columns: many statements share them.
- */
-function rowMaker(fields: readonly { name: string }[]): ToRow {
-  const names = JSON.stringify(fields.map(({ name }) => name))
-  let maker = makers.get(names)
-  if (!maker) {
-    const parts = fields.map(({ name }, at) => `${JSON.stringify(camelCase(name))}: values[${at}]`)
-    maker = new Function('values', `return { ${parts.join(', ')} }`) as ToRow
-    if (makers.size >= makersMax) makers.clear()
-    makers.set(names, maker)
-  }
-  return maker
-}
-
-const nothing = { command: '', rowCount: 0, rows: [], fields: [] }
+const nothing: Result = { command: '', rowCount: 0, rows: [] }
 
 interface Sharing {
   /**
@@ -79,6 +44,7 @@ interface Sharing {
 
 export class PreparingClient extends pg.Client {
   readonly #perTransaction: readonly string[] | undefined
+  readonly #described: Described = new Map()
   #knowsBegin = false
   /** A transaction has begun in which nothing was asked yet, and of which PostgreSQL does not know. */
   #isToBegin = false
@@ -134,13 +100,8 @@ export class PreparingClient extends pg.Client {
       return super.query([text, ...this.#perTransaction].join(';')) as Promise<object>
     }
     if (!this.#perTransaction && text === begin.text) return this.#begin()
-    const statement = values.length > 0 && !this.#perTransaction ? statementOf(text) : undefined
-    const result = await this.#send(text, values, statement, isFirst)
-    if (!(result.rows?.length > 0)) return result
-    const toRow = statement?.toRow ?? rowMaker(result.fields)
-    if (statement) statement.toRow = toRow
-    result.rows = result.rows.map(toRow)
-    return result
+    const name = values.length > 0 && !this.#perTransaction ? nameOf(text) : undefined
+    return this.#send(text, values, name, isFirst)
   }
 
   /** The first time it is made known to the connection; from then on it waits for the first statement and goes with it. */
@@ -151,23 +112,18 @@ export class PreparingClient extends pg.Client {
     return nothing
   }
 
-  async #send(
-    text: string,
-    values: unknown[],
-    statement: Statement | undefined,
-    isFirst: boolean,
-  ): Promise<pg.QueryResult> {
+  async #send(text: string, values: unknown[], name: string | undefined, isFirst: boolean): Promise<Result> {
     try {
-      const query = { text, values, rowMode: 'array', ...(statement && { name: statement.name }) }
-      if (!isFirst) return await super.query(query as pg.QueryConfig)
-      return await new Promise((resolve, reject) => {
-        super.query(withBegin(query, (error, result) => (error ? reject(error) : resolve(result))))
+      return await new Promise<Result>((resolve, reject) => {
+        const callback = (error: Error | null, result?: Result) => (error ? reject(error) : resolve(result as Result))
+        const query = new Query({ text, values, name, described: this.#described, isFirst, callback })
+        super.query(query as unknown as pg.Submittable)
       })
     } catch (error) {
       // One that leads to us, and not to the socket.
-      if (isFirst) Error.captureStackTrace(error as Error)
+      Error.captureStackTrace(error as Error)
       // Another node has migrated the tables under us: the statement is prepared again under another name.
-      if (statement && (error as { code?: string }).code === '0A000') statements.delete(text)
+      if (name !== undefined && (error as { code?: string }).code === '0A000') statements.delete(text)
       throw error
     }
   }

@@ -63,10 +63,15 @@ export const countEvents = (ctx: Pick<Context, 'db' | 'clock'>, dealer: number):
     return last + counted.length
   })
 
+/**
+ * All events that there are now. Later ones are left to the next run: each round would find a few that had been added
+ * during the last, so under load the run would never end, with a transaction for every few events.
+ */
 export async function countAllEvents(ctx: Pick<Context, 'db' | 'clock'>): Promise<number> {
+  const newest = await store.newest(ctx.db)
   let done = 0
   for (;;) {
-    const dealers = await store.listUncounted(ctx.db, dealersPerTurn)
+    const dealers = await store.listUncounted(ctx.db, newest, dealersPerTurn)
     for (const dealer of dealers) await countEvents(ctx, dealer)
     done += dealers.length
     if (dealers.length === 0) return done

@@ -185,6 +185,21 @@ suite('a reader who remembers the last id misses nothing', () => {
     assert.equal(new Set(units).size, total)
   })
 
+  test('a run ends while more is added all the time', async () => {
+    const dealer = await api.dealer()
+    await tell(dealer.dealer, 0)
+    let isCounting = true
+    const write = async () => {
+      for (let unit = 1; isCounting && unit <= 1_000; unit++) await tell(dealer.dealer, unit)
+      return isCounting
+    }
+    const writing = Promise.all([write(), write(), write()])
+    await countAllEvents(api.ctx)
+    isCounting = false
+    assert.deepEqual(await writing, [false, false, false])
+    assert.ok((await eventsOf(dealer)).length > 0)
+  })
+
   test('more than one batch', async () => {
     const dealer = await api.dealer()
     const row = { dealerId: dealer.dealer, type: 'unit.silent', at: api.ctx.clock.now(), data: '{}' }

@@ -50,10 +50,15 @@ export const findCounted = (db: Db, seq: number): Promise<Event | undefined> =>
     .where('number', 'is not', null)
     .executeTakeFirst() as Promise<Event | undefined>
 
-export const listUncounted = async (db: Db, most: number): Promise<number[]> =>
-  (await db.selectFrom('events').select('dealerId').distinct().where('number', 'is', null).limit(most).execute()).map(
-    ({ dealerId }) => dealerId,
-  )
+/** The newest event of all, numbered or not. */
+export const newest = async (db: Db): Promise<number> =>
+  (await firstRow<{ seq: number }>(db)`select coalesce(max(seq), 0) as seq from events`)!.seq
+
+/** Dealers with events up to this one that have no number. */
+export const listUncounted = async (db: Db, upTo: number, most: number): Promise<number[]> => {
+  const uncounted = db.selectFrom('events').select('dealerId').distinct().where('number', 'is', null)
+  return (await uncounted.where('seq', '<=', upTo).limit(most).execute()).map(({ dealerId }) => dealerId)
+}
 
 /** Held until the transaction ends: nobody else numbers this dealer's events meanwhile. */
 export const lockCount = async (db: Db, dealer: number): Promise<number> =>

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { sql } from 'kysely'
+import { createDatabase } from '#testing/postgres.ts'
+import { connect } from './connect.ts'
+import { firstRow } from './rows.ts'
+
+const database = await createDatabase()
+// One connection, so that each statement meets what the one before left.
+const { db, close } = connect(database.url, 1)
+after(async () => {
+  await close()
+  await database.drop()
+})
+
+/** From the second time on it has a name, and from the third on its columns are known. */
+const times = [1, 2, 3, 4]
+
+test('rows are the same whether their columns were described or are known', async () => {
+  for (const time of times) {
+    const row = await firstRow(db)`
+      select ${time}::integer as the_number, ${'ü"\\'}::text as "a""text", null::bigint as nothing, '{1,2}'::bigint[] as ids,
+        ${new Date(time)}::timestamptz as at, '2026-03-01'::date as day, ${'{"b": 1}'}::jsonb as data`
+    assert.deepEqual(row, {
+      ...{ theNumber: time, 'a"text': 'ü"\\', nothing: null, ids: [1, 2] },
+      ...{ at: new Date(time), day: '2026-03-01', data: { b: 1 } },
+    })
+  }
+})
+
+test('a statement without columns, and how many rows it changed', async () => {
+  await sql`create table counters (id integer primary key)`.execute(db)
+  for (const time of times) {
+    const { rows, numAffectedRows } =
+      await sql`insert into counters select generate_series(${time * 10}::integer, ${time * 10 + 2})`.execute(db)
+    assert.deepEqual([rows, numAffectedRows], [[], 3n])
+  }
+})
+
+test('columns that change are described again', async () => {
+  await sql`create table wide (a integer)`.execute(db)
+  await sql`insert into wide values (1)`.execute(db)
+  const read = () => firstRow(db)`select * from wide where ${1} = 1`
+  for (const _ of times) assert.deepEqual(await read(), { a: 1 })
+  await sql`alter table wide add column b text default 'x'`.execute(db)
+  await assert.rejects(read(), { code: '0A000' })
+  for (const _ of times) assert.deepEqual(await read(), { a: 1, b: 'x' })
+})
+
+test('a value that cannot be read or sent fails its statement only', async () => {
+  const endless: { self?: unknown } = {}
+  endless.self = endless
+  for (const _ of times) {
+    const unsafe = firstRow(db)`select 9007199254740993::bigint as id, ${1}::integer as one from generate_series(1, 3)`
+    await assert.rejects(unsafe, /too large for a number/)
+    await assert.rejects(firstRow(db)`select ${endless}::jsonb`, /circular/)
+    assert.deepEqual(await firstRow(db)`select ${7}::integer as one`, { one: 7 })
+  }
+})
+
+test('an error names the statement and not the socket', async () => {
+  for (const _ of times) {
+    const error = await firstRow(db)`select 1 / ${0}::integer`.then(assert.fail, (thrown: Error) => thrown)
+    assert.match(error.stack ?? '', /query\.test\.ts/)
+  }
+})

@@ -4,18 +4,27 @@ import { carryLeft } from './cluster/notes.ts'
 import { decodeSomeAgain } from './frames/decode-again.ts'
 import { replayAll } from './frames/quarantine.ts'
 import { firstRound, recoverSome } from './upkeep/recovery.ts'
-import { busyMeter, dropFlushes, dropFrames, mergeChunks, sweepOrphans, trimUnits } from './upkeep/upkeep.ts'
+import {
+  busyMeter,
+  dropFlushes,
+  dropFrames,
+  type LateArrivals,
+  mergeChunks,
+  sweepOrphans,
+  trimUnits,
+} from './upkeep/upkeep.ts'
 
 /** Visits all units once a minute, in as many runs as that takes. */
 function trimming(): Job {
   let after = 0
+  const late: LateArrivals = new Map()
   return job({
     name: 'messages.trim',
     everySeconds: 60,
     hasMore: () => after > 0,
     nextDue: whenever,
     async run(acting) {
-      const { trimmed, next } = await trimUnits(acting, after)
+      const { trimmed, next } = await trimUnits(acting, after, late)
       after = next
       return trimmed
     },

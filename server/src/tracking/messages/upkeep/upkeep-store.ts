@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { Context } from '#kernel/context.ts'
-import { removeSome } from '#kernel/db/pieces.ts'
 import { firstRow, rowsOf } from '#kernel/db/rows.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 import { type Range, toMultirange } from '#kernel/slices/slice.ts'
@@ -80,6 +79,8 @@ export interface OverfullUnit {
   readonly messagesTtl: number
   readonly messagesRotate: number
   readonly storageBytes: number
+  readonly storedCount: number
+  readonly storedBytes: number
 }
 
 /** Units that have reported, after one and before another, by id. */
@@ -146,8 +147,27 @@ export async function unitsToTrim(db: Db, kept: readonly StoredSize[], now: Date
   }))
 }
 
-export const removeOlder = (db: Db, unitId: number, time: number, most: number): Promise<number> =>
-  removeSome(db, 'messageChunks', sql`unit_id = ${unitId} and t1 < ${time}`, most)
+export interface ChunkKey {
+  readonly t1: number
+  readonly seq: number
+}
+
+/** Chunks whose messages are all from before a time, in order, after one of them. */
+export const readBefore = (db: Db, unitId: number, after: ChunkKey, time: number, most: number) => rowsOf<
+  ChunkKey & Chunk
+>(db)`
+    select t1, seq, t0, count, bytes, is_packed, data from message_chunks
+    where unit_id = ${unitId} and (t1, seq) > (${after.t1}::float8, ${after.seq}::bigint) and t1 < ${time}
+    order by t1, seq limit ${most}`
+
+/** Returns how many were still there. */
+export async function removeChunks(db: Db, unitId: number, keys: readonly ChunkKey[]): Promise<number> {
+  if (keys.length === 0) return 0
+  const { numAffectedRows = 0n } = await sql`
+    delete from message_chunks where unit_id = ${unitId} and (t1, seq) in (
+      select * from unnest(${keys.map(({ t1 }) => t1)}::float8[], ${keys.map(({ seq }) => seq)}::bigint[]))`.execute(db)
+  return Number(numAffectedRows)
+}
 
 export async function sizeOf(db: Db, unitId: number): Promise<{ count: number; bytes: number }> {
   return db

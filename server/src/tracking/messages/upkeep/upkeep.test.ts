@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { suite, test } from 'node:test'
 import { sql } from 'kysely'
 import { openApi } from '#testing/api.ts'
 import { aManagedAccount, aUnit } from '#testing/builders.ts'
@@ -11,11 +11,12 @@ const api = await openApi()
 const { ctx } = api
 const dealer = await api.dealer()
 const account = await aManagedAccount(dealer)
+const other = await aManagedAccount(dealer)
 const acting = { ...ctx, actor: { kind: 'job', id: 'test', address: null, requestId: null } as const }
 const base = Math.floor(ctx.clock.now().getTime() / 1000) - 10_000
 
-async function aUnitWith(times: readonly number[], note = '') {
-  const { id, ident, name } = await aUnit(dealer, account.id)
+async function aUnitWith(times: readonly number[], note = '', { id: accountId } = account) {
+  const { id, ident, name } = await aUnit(dealer, accountId)
   const writer = startWriter(ctx)
   for (const time of times) {
     await writer.append({
@@ -64,11 +65,69 @@ test('a unit that may keep three messages keeps the newest three', async () => {
   assert.deepEqual(await read(id), [3, 4, 5])
 })
 
-test('messages older than the unit keeps them are deleted', async () => {
-  const id = await aUnitWith([1, 9_999])
-  await ctx.db.updateTable('units').set({ messagesTtl: 5_000 }).where('id', '=', id).execute()
-  await trimUnits(acting)
-  assert.deepEqual(await read(id), [9_999])
+suite('messages are kept for the time of their unit', () => {
+  const keep = (id: number, messagesTtl: number) =>
+    ctx.db.updateTable('units').set({ messagesTtl }).where('id', '=', id).execute()
+  /** Received at this moment. */
+  const append = async (id: number, time: number) => {
+    const writer = startWriter(ctx)
+    const unit = { id, ident: 'x', name: 'Van', deviceTypeId: 101, protocolId: 1 }
+    const messages = [{ timestamp: base + time }]
+    await writer.append({ unit, messages, frame: Buffer.from('frame'), peer: '192.0.2.1:1' })
+    await writer.close()
+  }
+
+  test('and then deleted', async () => {
+    const id = await aUnitWith([1, 9_999], '', other)
+    await keep(id, 5_000)
+    ctx.clock.advance(4_990)
+    await append(id, 14_000)
+    ctx.clock.advance(20)
+    await trimUnits(acting)
+    assert.deepEqual(await read(id), [14_000])
+    const { storedCount } = await ctx.db
+      .selectFrom('telemetry')
+      .select('storedCount')
+      .where('unitId', '=', id)
+      .executeTakeFirstOrThrow()
+    assert.equal(storedCount, 1)
+  })
+
+  test('from their arrival on, however old they were then', async () => {
+    const id = await aUnitWith([-400 * 86_400], '', other)
+    const late = new Map()
+    await trimUnits(acting, 0, late)
+    assert.deepEqual(await read(id), [-400 * 86_400])
+    // A change of the time that the unit keeps them counts at once.
+    await keep(id, 86_400)
+    ctx.clock.advance(43_200)
+    await append(id, -300 * 86_400)
+    for (const [seconds, left] of [
+      [0, [-400, -300]],
+      [43_000, [-400, -300]],
+      [300, [-300]],
+      [43_200, []],
+    ] as const) {
+      ctx.clock.advance(seconds)
+      await trimUnits(acting, 0, late)
+      assert.deepEqual(
+        await read(id),
+        left.map((days) => days * 86_400),
+      )
+    }
+  })
+
+  test('also if there are more of them than are looked at together', async () => {
+    const times = Array.from({ length: 120 }, (_, at) => at - 400 * 86_400)
+    const id = await aUnitWith(times, '', other)
+    const late = new Map()
+    await trimUnits(acting, 0, late)
+    assert.equal((await read(id)).length, 120)
+    await keep(id, 86_400)
+    ctx.clock.advance(86_500)
+    await trimUnits(acting, 0, late)
+    assert.deepEqual(await read(id), [])
+  })
 })
 
 test('the storage of a plan counts the text of messages, and the oldest are deleted first', async () => {

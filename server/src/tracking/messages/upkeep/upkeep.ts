@@ -3,7 +3,7 @@ import type { ActorContext } from '#kernel/context.ts'
 import { removeInPieces, rowsPerPiece } from '#kernel/db/pieces.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
 import { listThrough } from '#kernel/slices/slice.ts'
-import { type Chunk, joinChunks, textsOf, timestampOf, toChunk } from '../chunk.ts'
+import { type Chunk, joinChunks, serverTimeOf, textsOf, timestampOf, toChunk } from '../chunk.ts'
 import { readUnits, unitsThere } from '../cluster/places.ts'
 import { flushesKeptSeconds } from '../live/feed.ts'
 import { removeOlder as removeFlushes } from '../live/flushes-store.ts'
@@ -15,6 +15,8 @@ const unitsPerRun = 50
 const unitsPerPart = 1000
 const frameDays = 7
 const chunksPerPiece = 500
+/** These are read, not only deleted. */
+const agedPerPiece = 50
 /** Then others have their turn. */
 const trimMs = 2_000
 const storageKept = 0.97
@@ -90,44 +92,94 @@ async function untilDone(work: () => Promise<number>, full = unitsPerRun): Promi
 }
 
 /**
+ * What is known of units with messages that were too old when they came: they stay for as long as all others, so they
+ * need not be read again until then.
+ */
+export type LateArrivals = Map<number, Late>
+
+interface Late {
+  readonly messagesTtl: number
+  /** Up to here everything was looked at. */
+  readonly seen: store.ChunkKey
+  /** When the first of what stays came, in seconds. */
+  readonly arrival: number
+}
+
+/**
  * Deletes the oldest first, to the message: a unit that may keep five keeps five. Handles a portion of this node's
  * units, starting after `after`, so that checking a million of them never holds up other work; `next` is where to
  * continue, 0 at the end.
  */
-export async function trimUnits(acting: ActorContext, after = 0): Promise<{ trimmed: number; next: number }> {
+export async function trimUnits(
+  acting: ActorContext,
+  after = 0,
+  late: LateArrivals = new Map(),
+): Promise<{ trimmed: number; next: number }> {
   const now = acting.clock.now()
   const part = await someUnits(acting, after, store.listUnits)
   const { rows: kept } = await readUnits(acting, part.items, store.readSizes)
   const units = await store.unitsToTrim(acting.db, kept, now)
   const began = performance.now()
+  const isTimeUp = () => performance.now() - began > trimMs
   let trimmed = 0
   for (const unit of units) {
-    while (!(await trimSome(acting, unit, now))) {
-      if (performance.now() - began > trimMs) return { trimmed, next: unit.unitId - 1 }
+    const oldest = now.getTime() / 1000 - unit.messagesTtl
+    for (const dropSome of [() => dropAged(acting, unit, oldest, late), () => dropExcess(acting, unit)]) {
+      while (!(await dropSome())) {
+        if (isTimeUp()) return { trimmed, next: unit.unitId - 1 }
+      }
     }
     trimmed += 1
-    if (performance.now() - began > trimMs) return { trimmed, next: unit.unitId }
+    if (isTimeUp()) return { trimmed, next: unit.unitId }
   }
   return { trimmed, next: part.next }
 }
 
-/** Of this node's slices, after one of them. */
-async function someUnits(acting: ActorContext, after: number, list: typeof store.listFramed) {
-  const { ranges } = await acting.slices.share()
-  const listIn = (from: number, to: number, most: number) => list(acting, from, to, most)
-  return listThrough(ranges, after, unitsPerPart, listIn, (unitId) => unitId)
+const start: store.ChunkKey = { t1: Number.NEGATIVE_INFINITY, seq: 0 }
+
+/**
+ * Deletes a piece of what is older than the unit keeps, by its own time and by that of its arrival: what a tracker sends
+ * late is stored for as long as the rest. Returns whether it was the last one.
+ */
+async function dropAged(
+  acting: ActorContext,
+  unit: store.OverfullUnit,
+  oldest: number,
+  late: LateArrivals,
+): Promise<boolean> {
+  const { unitId, messagesTtl } = unit
+  const known = late.get(unitId)
+  const isValid = known?.messagesTtl === messagesTtl && known.arrival >= oldest
+  const { seen, arrival } = isValid ? known : { seen: start, arrival: Number.POSITIVE_INFINITY }
+  return inTransaction(acting, async ({ db }) => {
+    const chunks = await store.readBefore(db, unitId, seen, oldest, agedPerPiece)
+    const arrivals = chunks.map(lastArrival)
+    const gone = chunks.filter((_, at) => arrivals[at]! < oldest)
+    const removed = await store.removeChunks(db, unitId, gone)
+    if (removed > 0) await store.setSize(db, unitId)
+    const first = Math.min(arrival, ...arrivals.filter((one) => one >= oldest))
+    // Merged meanwhile: what became of them is looked at in the next round.
+    const isSure = removed === gone.length
+    const { t1, seq } = chunks.at(-1) ?? seen
+    if (!isSure || first === Number.POSITIVE_INFINITY) late.delete(unitId)
+    else late.set(unitId, { messagesTtl, seen: { t1, seq }, arrival: first })
+    return chunks.length < agedPerPiece
+  })
 }
 
-/** Deletes a piece, in one transaction with the unit's figures; returns whether it was the last one. */
-const trimSome = (acting: ActorContext, unit: store.OverfullUnit, now: Date): Promise<boolean> =>
-  inTransaction(acting, async ({ db }) => {
-    const oldest = now.getTime() / 1000 - unit.messagesTtl
-    const removed = await store.removeOlder(db, unit.unitId, oldest, chunksPerPiece)
-    const isAged = removed < chunksPerPiece
-    const dropped = isAged ? await dropOldest(db, unit, await store.sizeOf(db, unit.unitId)) : 0
-    await store.setSize(db, unit.unitId)
-    return isAged && dropped < chunksPerPiece
+const lastArrival = (chunk: Chunk): number =>
+  textsOf(chunk).reduce((last, text) => Math.max(last, serverTimeOf(text)), Number.NEGATIVE_INFINITY)
+
+/** Deletes a piece of what exceeds the unit's storage; returns whether it was the last one. */
+async function dropExcess(acting: ActorContext, unit: store.OverfullUnit): Promise<boolean> {
+  const { unitId, messagesRotate, storedCount, storageBytes, storedBytes } = unit
+  if (storedBytes <= storageBytes && !(messagesRotate > 0 && storedCount > messagesRotate)) return true
+  return inTransaction(acting, async ({ db }) => {
+    const dropped = await dropOldest(db, unit, await store.sizeOf(db, unitId))
+    await store.setSize(db, unitId)
+    return dropped < chunksPerPiece
   })
+}
 
 /** As many chunks as a piece has; returns how many. */
 async function dropOldest(
@@ -154,6 +206,13 @@ async function dropOldest(
     if (kept.length > 0) await store.insertChunk(db, unit.unitId, toChunk(kept))
   }
   return chunks
+}
+
+/** Of this node's slices, after one of them. */
+async function someUnits(acting: ActorContext, after: number, list: typeof store.listFramed) {
+  const { ranges } = await acting.slices.share()
+  const listIn = (from: number, to: number, most: number) => list(acting, from, to, most)
+  return listThrough(ranges, after, unitsPerPart, listIn, (unitId) => unitId)
 }
 
 /**

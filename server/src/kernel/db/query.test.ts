@@ -60,7 +60,10 @@ test('a value that cannot be read or sent fails its statement only', async () =>
 
 test('an error names the statement and not the socket', async () => {
   for (const _ of times) {
-    const error = await firstRow(db)`select 1 / ${0}::integer`.then(assert.fail, (thrown: Error) => thrown)
+    const error = await firstRow(db)`select 1 / ${0}::integer`.then(
+      () => assert.fail(),
+      (thrown: Error) => thrown,
+    )
     assert.match(error.stack ?? '', /query\.test\.ts/)
   }
 })

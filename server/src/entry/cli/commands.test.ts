@@ -120,7 +120,8 @@ test('a provider plan is archived and restored', async () => {
 test('a failed email is tried again, if there is a mail server', async () => {
   await postMail(api.ctx, { to: 'lost@example.com', subject: 'Lost', text: 'Hello', key: 'lost' })
   await api.ctx.db.updateTable('mails').set({ state: 'failed', failure: 'Full.' }).where('key', '=', 'lost').execute()
-  const { id } = (await answer('mail list')).find(({ to }: { to: string }) => to === 'lost@example.com')
+  const { id, state, failure } = (await answer('mail list')).find(({ to }: { to: string }) => to === 'lost@example.com')
+  assert.deepEqual([state, failure], ['failed', 'Full.'])
   await refused(`mail retry ${id}`, /^No mail server is set up/)
   const smtp = { WAYMARK_SMTP_URL: 'smtp://127.0.0.1:9' }
   assert.deepEqual(await answer(`mail retry ${id}`, smtp), { id, to: 'lost@example.com', state: 'waiting' })
@@ -252,13 +253,10 @@ test('the mailbox is listed, newest last', async () => {
     ('b@example.com', 'Second', 'Again', ${new Date(1_800_000_001_000)})`.execute(api.ctx.db)
   const mails = await answer('mail list')
   assert.deepEqual(mails[0], {
-    id: mails[0].id,
     to: 'a@example.com',
     subject: 'First',
     text: 'Hello,\nthere\u001b[2J',
     at: 1_800_000_000,
-    state: 'kept',
-    failure: null,
   })
   assert.equal(mails[1].subject, 'Second')
   assert.match(

@@ -95,7 +95,8 @@ const senderNameOf = (dealer: number) =>
 
 const perMinute = { seconds: 60, max: 1 }
 const perDay = { seconds: 86_400, max: 5 }
-const perDealer = { seconds: 3600, max: 100 }
+/** As many clients as a dealer may invite in an hour: each of them needs its email to activate its account. */
+const perDealer = { seconds: 3600, max: 1000 }
 
 /**
  * Whether one more requested email may go to this address. Call it in the transaction that then posts the email with

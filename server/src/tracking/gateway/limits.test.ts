@@ -70,6 +70,18 @@ test('a network that sent too many unknown idents is blocked for the rest of the
   assert.equal(await guess('4'), undefined)
 })
 
+for (const address of ['127.0.0.1', '::1', '::ffff:127.0.0.1']) {
+  test(`this machine itself has fifty times more: a proxy may show everyone as ${address}`, async () => {
+    const { run, isBlocked } = lookupLimiter(1, silentLog)
+    const own = sourceNetworkOf(address)
+    for (let ident = 1; ident < 50; ident++) assert.equal(await run(from(own), String(ident), miss), undefined)
+    assert.equal(isBlocked(own), false)
+    assert.equal(await run(from(own), '0', async () => 'known'), 'known')
+    await run(from(own), '50', miss)
+    assert.equal(await run(from(own), '0', async () => 'known'), 'blocked')
+  })
+}
+
 test('guesses at the same moment are counted before they are answered', async () => {
   const { run } = lookupLimiter(20, silentLog)
   let answered = 0

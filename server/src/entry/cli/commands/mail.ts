@@ -1,5 +1,5 @@
 import { operator } from '#kernel/audit/actions.ts'
-import { listMails, retryMail } from '#kernel/mail/outbox.ts'
+import { type ListedMail, listMails, retryMail } from '#kernel/mail/outbox.ts'
 import { seconds } from '#kernel/time/clock.ts'
 import { command, required } from '../command.ts'
 import { harmless, moment } from '../print.ts'
@@ -11,7 +11,7 @@ export const mailCommands = [
     about: 'Lists emails and their state, newest last. Without a mail server they stay here.',
     async run(tool) {
       const { ctx } = await tool.open()
-      return (await listMails(ctx)).map((mail) => ({ ...mail, at: seconds(mail.at) }))
+      return (await listMails(ctx)).map(listed)
     },
     show: (mails) => mails.map(showMail).join('\n') || 'No mails.',
   }),
@@ -27,14 +27,17 @@ export const mailCommands = [
   }),
 ]
 
-interface Listed {
-  readonly id: number
-  readonly to: string
-  readonly subject: string
-  readonly text: string
+interface Listed extends Pick<ListedMail, 'to' | 'subject' | 'text'>, Partial<Delivery> {
   readonly at: number
-  readonly state: string
-  readonly failure: string | null
+}
+
+/** Of an email that leaves through a mail server. */
+type Delivery = Pick<ListedMail, 'id' | 'state' | 'failure'>
+
+/** An email in the built-in mailbox stays there: it has exactly the fields of the contract. */
+function listed({ to, subject, text, at, ...delivery }: ListedMail): Listed {
+  const mail = { to, subject, text, at: seconds(at) }
+  return delivery.state === 'kept' ? mail : { ...mail, ...delivery }
 }
 
 /** An email has lines; a table would break them. */
@@ -43,7 +46,7 @@ const showMail = (mail: Listed) =>
     `To:      ${harmless(mail.to)}`,
     `Subject: ${harmless(mail.subject)}`,
     `At:      ${moment(mail.at)}`,
-    ...(mail.state === 'kept'
+    ...(mail.state === undefined
       ? []
       : [`State:   ${[mail.state, harmless(mail.failure ?? '')].filter(Boolean).join(': ')} (id ${mail.id})`]),
     '',

@@ -69,3 +69,20 @@ test('a statement whose table was changed fails once and is prepared again', asy
   assert.deepEqual(Object.keys((await read()).rows[0] as object).at(-1), 'extra')
   assert.deepEqual(Object.keys((await read()).rows[0] as object).at(-1), 'extra')
 })
+
+test('a value that is needed several times is sent once for each type', async () => {
+  const compare = statement((_, { at, name }: { at: Date; name: string }) => {
+    const day = sql`(${at}::timestamptz)::date`
+    return sql<{ day: string; isSame: boolean; names: string[] }>`
+      select ${day} as day, ${day} = ${at}::date as is_same, array[${name}::text, ${'other'}, ${name}::text] as names`
+  })
+  for (const name of ['a', 'b', 'c']) {
+    const [row] = await compare(db, { at: new Date('2026-03-01T12:00:00Z'), name })
+    assert.deepEqual(row, { day: '2026-03-01', isSame: true, names: [name, 'other', name] })
+  }
+  const { rows } = await sql`
+    select parameter_types::text[] as types from pg_prepared_statements where statement like '%is_same, array%'`.execute(
+    db,
+  )
+  assert.deepEqual(rows, [{ types: ['timestamp with time zone', 'date', 'text', 'text'] }])
+})

@@ -34,9 +34,16 @@ function prepare<Values extends object, Row>(db: Db, build: (db: Db, values: Val
     },
   })
   const compiled = build(db, marks).compile(db)
-  const slots = compiled.parameters.map((parameter) => {
+  const slots: ((values: Values) => unknown)[] = []
+  const places = new Map<string, number>()
+  // A value that is needed as one type several times is sent once.
+  const text = compiled.sql.replace(/\$(\d+)(::\w+(\[\])?)?/g, (_, at: string, type = '') => {
+    const parameter = compiled.parameters[Number(at) - 1]
     const key = keys.get(parameter)
-    return key === undefined ? () => parameter : (values: Values) => values[key]
+    const one = key === undefined || type === '' ? at : `${String(key)}${type}`
+    const place = places.get(one) ?? slots.push(key === undefined ? () => parameter : (values) => values[key])
+    places.set(one, place)
+    return `$${place}${type}`
   })
-  return { compiled, slots }
+  return { compiled: { ...compiled, sql: text }, slots }
 }

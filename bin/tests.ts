@@ -14,7 +14,7 @@ const setup = 'server/testing/setup.ts'
 const retriedMost = 8
 
 /** Each has a process to itself: they fill it with what they make up, or count what it has done (prepared statements). */
-const isAlone = (file: string) => /^server\/(fuzz|sim)\/|kernel\/db\/statement\.test/.test(file)
+const isAlone = (file: string) => /^server\/(fuzz|sim)\/|kernel\/db\/(statement|query)\.test/.test(file)
 /** These take longest. */
 const isStory = (file: string) => file.startsWith('server/stories/')
 /** Of the whole product: stories, every row of the route table, and short rounds of `npm run fuzz`, `sim` and `chaos`. */

@@ -25,7 +25,7 @@ async function until(isSo: () => Promise<boolean> | boolean): Promise<void> {
   }
 }
 
-/** One unit keeps a month and has sent something yesterday; another keeps an hour, so its message has expired. */
+/** Two units sent something yesterday. One keeps it for a month, the other for an hour, so its message has expired. */
 async function aWorld() {
   const account = await aManagedAccount(dealer)
   const writer = startWriter(api.ctx)
@@ -37,8 +37,10 @@ async function aWorld() {
     await api.ctx.db.updateTable('units').set({ messagesTtl }).where('id', '=', id).execute()
     return id as number
   }
+  api.ctx.clock.advance(-daySeconds)
   const units = [await unitOf(30 * daySeconds), await unitOf(3600)] as const
   await writer.close()
+  api.ctx.clock.advance(daySeconds)
   const blocked = await anActivatedAccount(api, dealer)
   const blocked_at = nowSeconds() + 10 * daySeconds
   await dealer.ask('PATCH', `/accounts/${blocked.id}/set-blocked-at`, { blocked_at })

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { dirname } from 'node:path'
 import { listTests, root } from './tests.ts'
 
-/** A folder with more tests than this takes minutes; `npm test` runs those. */
+/** A folder with more tests than this takes minutes; a whole run has those. */
 const neighboursMost = 10
 
 /** The paths of the files to be committed, without those that the commit deletes. */

@@ -37,9 +37,12 @@ function stepsOf(args: readonly string[]): readonly Step[] {
   const flags = args.filter((arg) => arg.startsWith('--test-'))
   const words = withoutDatabase(args.filter((arg) => !flags.includes(arg)))
   if (words.includes('--staged')) return stagedSteps(flags)
-  if (words.includes('--all')) return wholeSteps(tests(listTests(), flags))
-  const unknown = words.find((word) => word.startsWith('-'))
+  const unknown = words.find((word) => word.startsWith('-') && word !== '--all')
   if (unknown !== undefined) end(`There is no option ${unknown}.\n\n${help}`)
+  if (words.includes('--all')) {
+    if (words.length > 1) end('--all runs every test, so it takes no words.')
+    return wholeSteps(tests(listTests(), flags))
+  }
   if (words.length > 0) {
     const files = findTests(words)
     if (files.length === 0) end(`No test has ${words.join(' or ')} in its path or its text.`)

@@ -47,7 +47,10 @@ async function measure(site: Site, { rate, seconds, networks }: Load, seed: numb
   const [unit] = await register(site, 1)
   const ask = await anAsker(site)
   const firstTime = Math.floor(Date.now() / 1000) - 80_000
-  const tracker = startTracker(unit!.ident, site.gatewayPort + teltonikaOffset, firstTime, { pauseMs: 100 })
+  const tracker = startTracker(unit!.ident, site.gatewayPort + teltonikaOffset, firstTime, {
+    pauseMs: 100,
+    localAddress: '127.0.1.1',
+  })
   while (tracker.acknowledged.size === 0) await wait(50)
   // The first requests warm everything up.
   await ask(3)
@@ -92,10 +95,10 @@ async function measure(site: Site, { rate, seconds, networks }: Load, seed: numb
   }
 }
 
-/** Each network is one of 127.0.x.0/24. */
+/** Each network is one of 127.0.x.0/24, but not the first: this machine itself has higher limits. */
 const sourcesOf = (networks: number): string[] =>
   Array.from({ length: networks * addressesPerNetwork }, (_, at) => {
-    const [network, host] = [at % networks, Math.floor(at / networks)]
+    const [network, host] = [(at % networks) + 1, Math.floor(at / networks)]
     return `127.${Math.floor(network / 256)}.${network % 256}.${host + 2}`
   })
 

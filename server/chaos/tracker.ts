@@ -25,6 +25,8 @@ export interface Manner {
    * Between packets it moves to another of these ports at random, and often repeats there what was acknowledged last.
    */
   readonly ports?: readonly number[]
+  /** Where it connects from. */
+  readonly localAddress?: string
 }
 
 const lateRecords = 50
@@ -33,7 +35,7 @@ export function startTracker(
   ident: string,
   port: number,
   firstTime: number,
-  { pauseMs = 20, isLate = false, ports = [port] }: Manner = {},
+  { pauseMs = 20, isLate = false, ports = [port], localAddress = '127.0.0.1' }: Manner = {},
 ): ChaosTracker {
   const isMoving = ports.length > 1
   const acknowledged = new Set<number>()
@@ -57,7 +59,8 @@ export function startTracker(
   }
 
   function run(): void {
-    const socket: Socket = connect({ host: '127.0.0.1', port: ports[Math.floor(Math.random() * ports.length)]! })
+    const to = ports[Math.floor(Math.random() * ports.length)]!
+    const socket: Socket = connect({ host: '127.0.0.1', port: to, localAddress })
     let isLoggedIn = false
     let buffer = Buffer.alloc(0)
     const send = () => {

@@ -68,7 +68,8 @@ const askForConfirmation = (
     if (owner) return notifyOwner(call, owner)
     // A second click within the minute: the link already sent works, with the password chosen last.
     const isRepeat = () => setLinkPassword(call, user.id, email, passwordHash)
-    if (!(await mayMail(call, email, user.dealerId, isRepeat))) return
+    // Only somebody with the login key gets this far, so the dealer's invitations cannot use up what this one needs.
+    if (!(await mayMail(call, email, undefined, isRepeat))) return
     const secret = await makeLink(call, { userId: user.id }, { purpose: 'registration', email, passwordHash })
     const company = await readCompany({ db: call.db, dealer: user.dealerId })
     const url = `${loginUrlOf(call, user.dealerId)}/registration/confirm?token=${secret}`

@@ -22,6 +22,7 @@ export interface Connection {
   describe(what: { type: 'P' }): void
   execute(query: object): void
   endCopyFrom(): void
+  sendCopyFail(reason: string): void
   sync(): void
 }
 

@@ -3,7 +3,8 @@ import { after, test } from 'node:test'
 import { sql } from 'kysely'
 import { createDatabase } from '#testing/postgres.ts'
 import { connect } from './connect.ts'
-import { firstRow } from './rows.ts'
+import { firstRow, rowsOf } from './rows.ts'
+import { type Db, inTransaction } from './transaction.ts'
 
 const database = await createDatabase()
 // One connection, so that each statement meets what the one before left.
@@ -66,4 +67,33 @@ test('an error names the statement and not the socket', async () => {
     )
     assert.match(error.stack ?? '', /query\.test\.ts/)
   }
+})
+
+test('a value that cannot be sent leaves its transaction as it is', async () => {
+  await sql`create table steps (id integer primary key)`.execute(db)
+  const endless: { self?: unknown } = {}
+  endless.self = endless
+  const undone = async (work: (within: Db) => Promise<unknown>) => {
+    const failed = inTransaction({ db }, async ({ db: within }) => {
+      await work(within)
+      throw new Error('undo')
+    })
+    await assert.rejects(failed, /undo/)
+    assert.deepEqual(await rowsOf(db)`select id from steps`, [])
+  }
+  const bad = (within: Db) => firstRow(within)`select ${endless}::jsonb`
+  for (const id of times) {
+    const add = (within: Db) => sql`insert into steps values (${id})`.execute(within)
+    await undone(async (within) => {
+      await assert.rejects(bad(within), /circular/)
+      await add(within)
+    })
+    await undone((within) => Promise.allSettled([bad(within), add(within)]))
+  }
+})
+
+test('a statement that waits for rows to copy fails alone', async () => {
+  await sql`create table marks (id integer)`.execute(db)
+  await assert.rejects(sql`copy marks from stdin`.execute(db), { code: '57014' })
+  assert.deepEqual(await firstRow(db)`select ${1}::integer as one`, { one: 1 })
 })

@@ -64,26 +64,35 @@ export class Query {
       connection.query(this.text)
       return null
     }
-    let values: (Buffer | string | null)[]
+    let values: (Buffer | string | null)[] | undefined
     try {
       values = this.#values.map(prepareValue)
     } catch (error) {
-      return error as Error
+      if (!this.#isFirst) return error as Error
+      // What follows belongs to the transaction all the same, so its beginning is sent alone.
+      this.#failure = error as Error
     }
     connection.stream.cork()
-    if (this.#isFirst) {
-      connection.bind({ statement: begin.name })
-      connection.execute({})
+    try {
+      if (this.#isFirst) {
+        connection.bind({ statement: begin.name })
+        connection.execute({})
+      }
+      if (values) this.#send(connection, values)
+      connection.sync()
+    } finally {
+      connection.stream.uncork()
     }
+    return null
+  }
+
+  #send(connection: Connection, values: readonly (Buffer | string | null)[]): void {
     const { text, name = '' } = this
     if (name === '' || connection.parsedStatements[name] === undefined) connection.parse({ text, name })
     connection.bind({ statement: name, values })
     this.#toRow = this.#described.get(name)
     if (!this.#toRow) connection.describe({ type: 'P' })
     connection.execute({})
-    connection.sync()
-    connection.stream.uncork()
-    return null
   }
 
   handleRowDescription({ fields }: { fields: readonly Field[] }): void {
@@ -120,6 +129,13 @@ export class Query {
   }
 
   handleEmptyQuery(): void {}
+
+  /** Rows are sent by the pipeline. */
+  handleCopyInResponse(connection: Connection): void {
+    connection.sendCopyFail('No rows are sent.')
+  }
+
+  handleCopyData(): void {}
 }
 
 const makersMax = 2_000

@@ -24,6 +24,10 @@ export function statement<Values extends object, Row>(
   }
 }
 
+/** A parameter, with its type if that is a single word. */
+const mention =
+  /\$(\d+)(::(?:bigint|boolean|date|float8|integer|jsonb|smallint|text|timestamptz|uuid)(?:\[\])?(?!\w))?/g
+
 function prepare<Values extends object, Row>(db: Db, build: (db: Db, values: Values) => Compilable<Row>) {
   const keys = new Map<unknown, keyof Values>()
   const marks = new Proxy({} as Values, {
@@ -37,7 +41,8 @@ function prepare<Values extends object, Row>(db: Db, build: (db: Db, values: Val
   const slots: ((values: Values) => unknown)[] = []
   const places = new Map<string, number>()
   // A value that is needed as one type several times is sent once.
-  const text = compiled.sql.replace(/\$(\d+)(::\w+(\[\])?)?/g, (_, at: string, type = '') => {
+  const text = compiled.sql.replace(mention, (whole, at: string, type = '') => {
+    if (Number(at) > compiled.parameters.length) return whole
     const parameter = compiled.parameters[Number(at) - 1]
     const key = keys.get(parameter)
     const one = key === undefined || type === '' ? at : `${String(key)}${type}`

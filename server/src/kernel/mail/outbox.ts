@@ -95,7 +95,6 @@ const senderNameOf = (dealer: number) =>
 
 const perMinute = { seconds: 60, max: 1 }
 const perDay = { seconds: 86_400, max: 5 }
-/** As many clients as a dealer may invite in an hour: each of them needs its email to activate its account. */
 const perDealer = { seconds: 3600, max: 1000 }
 
 /**

@@ -190,7 +190,7 @@ suite('a reader who remembers the last id misses nothing', () => {
     await tell(dealer.dealer, 0)
     let isCounting = true
     const write = async () => {
-      for (let unit = 1; isCounting && unit <= 1_000; unit++) await tell(dealer.dealer, unit)
+      for (let unit = 1; isCounting && unit <= 5_000; unit++) await tell(dealer.dealer, unit)
       return isCounting
     }
     const writing = Promise.all([write(), write(), write()])

@@ -8,7 +8,7 @@ import {
   busyMeter,
   dropFlushes,
   dropFrames,
-  type LateArrivals,
+  type LateUnits,
   mergeChunks,
   sweepOrphans,
   trimUnits,
@@ -17,7 +17,7 @@ import {
 /** Visits all units once a minute, in as many runs as that takes. */
 function trimming(): Job {
   let after = 0
-  const late: LateArrivals = new Map()
+  const late: LateUnits = new Map()
   return job({
     name: 'messages.trim',
     everySeconds: 60,

@@ -17,7 +17,7 @@ export interface TrackedUnit {
   readonly type: Unit['type']
   readonly dealerId: number
   readonly accountId: number
-  /** The known network of its tracker (gateway/network-trust.ts); null: it has never connected. */
+  /** The known network of its tracker (gateway/trust/network-trust.ts); null: it has never connected. */
   readonly network: string | null
   readonly since: Date | null
   readonly candidate: string | null

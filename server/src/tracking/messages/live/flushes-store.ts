@@ -100,7 +100,7 @@ export const readChunksOf = (
 export const removeOlder = (db: Db, seconds: number, most: number): Promise<number> =>
   removeSome(db, 'messageFlushes', sql`stored_at < now() - make_interval(secs => ${seconds})`, most)
 
-/** Notifies the listeners of a channel (db/pubsub.ts). */
+/** Notifies the listeners of a channel (db/pubsub/pubsub.ts). */
 export const notify = (db: Db, channel: 'listeners' | 'units', payloads: readonly string[]): Promise<void> =>
   notifyAll(
     db,

@@ -105,7 +105,7 @@ suite('messages are kept for the time of their unit', () => {
     for (const [seconds, left] of [
       [0, [-400, -300]],
       [43_000, [-400, -300]],
-      [300, [-300]],
+      [900, [-300]],
       [43_200, []],
     ] as const) {
       ctx.clock.advance(seconds)

@@ -92,18 +92,22 @@ async function untilDone(work: () => Promise<number>, full = unitsPerRun): Promi
 }
 
 /**
- * What is known of units with messages that were too old when they came: they stay for as long as all others, so they
- * need not be read again until then.
+ * Units with messages that were too old when they came, and when to look at those again: they are kept as long as all
+ * others, counted from their arrival. Only what is stored tells when that was, so it is not read every minute.
  */
-export type LateArrivals = Map<number, Late>
+export type LateUnits = Map<number, LateUnit>
 
-interface Late {
+interface LateUnit {
   readonly messagesTtl: number
-  /** Up to here everything was looked at. */
-  readonly seen: store.ChunkKey
-  /** When the first of what stays came, in seconds. */
-  readonly arrival: number
+  /** In seconds; 0: the look is not over. */
+  readonly nextLook: number
+  /** Where it continues, and whether something before this stays. */
+  readonly after: store.ChunkKey
+  readonly isSomeLeft: boolean
 }
+
+/** A message that came late may outlive its time by this part of it. */
+const lookShare = 0.01
 
 /**
  * Deletes the oldest first, to the message: a unit that may keep five keeps five. Handles a portion of this node's
@@ -113,9 +117,11 @@ interface Late {
 export async function trimUnits(
   acting: ActorContext,
   after = 0,
-  late: LateArrivals = new Map(),
+  late: LateUnits = new Map(),
 ): Promise<{ trimmed: number; next: number }> {
   const now = acting.clock.now()
+  const at = now.getTime() / 1000
+  if (after === 0) for (const [unitId, { nextLook }] of late) if (nextLook <= at) late.delete(unitId)
   const part = await someUnits(acting, after, store.listUnits)
   const { rows: kept } = await readUnits(acting, part.items, store.readSizes)
   const units = await store.unitsToTrim(acting.db, kept, now)
@@ -123,61 +129,68 @@ export async function trimUnits(
   const isTimeUp = () => performance.now() - began > trimMs
   let trimmed = 0
   for (const unit of units) {
-    const oldest = now.getTime() / 1000 - unit.messagesTtl
-    for (const dropSome of [() => dropAged(acting, unit, oldest, late), () => dropExcess(acting, unit)]) {
-      while (!(await dropSome())) {
+    let removed = 0
+    for (const drop of [() => dropAged(acting, unit, at, late), () => dropExcess(acting, unit)]) {
+      for (;;) {
+        const piece = await drop()
+        removed += piece.removed
+        if (piece.isLast) break
         if (isTimeUp()) return { trimmed, next: unit.unitId - 1 }
       }
     }
-    trimmed += 1
+    if (removed > 0) trimmed += 1
     if (isTimeUp()) return { trimmed, next: unit.unitId }
   }
   return { trimmed, next: part.next }
 }
 
+interface Piece {
+  /** Chunks. */
+  readonly removed: number
+  readonly isLast: boolean
+}
+
 const start: store.ChunkKey = { t1: Number.NEGATIVE_INFINITY, seq: 0 }
 
 /**
- * Deletes a piece of what is older than the unit keeps, by its own time and by that of its arrival: what a tracker sends
- * late is stored for as long as the rest. Returns whether it was the last one.
+ * A piece of what is older than the unit keeps, by its own time and by that of its arrival: what a tracker sends late is
+ * stored for as long as the rest.
  */
-async function dropAged(
-  acting: ActorContext,
-  unit: store.OverfullUnit,
-  oldest: number,
-  late: LateArrivals,
-): Promise<boolean> {
+async function dropAged(acting: ActorContext, unit: store.OverfullUnit, at: number, late: LateUnits): Promise<Piece> {
   const { unitId, messagesTtl } = unit
   const known = late.get(unitId)
-  const isValid = known?.messagesTtl === messagesTtl && known.arrival >= oldest
-  const { seen, arrival } = isValid ? known : { seen: start, arrival: Number.POSITIVE_INFINITY }
-  return inTransaction(acting, async ({ db }) => {
-    const chunks = await store.readBefore(db, unitId, seen, oldest, agedPerPiece)
-    const arrivals = chunks.map(lastArrival)
-    const gone = chunks.filter((_, at) => arrivals[at]! < oldest)
-    const removed = await store.removeChunks(db, unitId, gone)
+  // A change of how long the unit keeps messages counts at once.
+  const { nextLook, after, isSomeLeft } =
+    known?.messagesTtl === messagesTtl ? known : { nextLook: 0, after: start, isSomeLeft: false }
+  if (at < nextLook) return { removed: 0, isLast: true }
+  const oldest = at - messagesTtl
+  const { chunks, aged, removed } = await inTransaction(acting, async ({ db }) => {
+    const chunks = await store.readBefore(db, unitId, after, oldest, agedPerPiece)
+    const aged = chunks.filter((chunk) => lastArrival(chunk) < oldest)
+    const removed = await store.removeChunks(db, unitId, aged)
     if (removed > 0) await store.setSize(db, unitId)
-    const first = Math.min(arrival, ...arrivals.filter((one) => one >= oldest))
-    // Merged meanwhile: what became of them is looked at in the next round.
-    const isSure = removed === gone.length
-    const { t1, seq } = chunks.at(-1) ?? seen
-    if (!isSure || first === Number.POSITIVE_INFINITY) late.delete(unitId)
-    else late.set(unitId, { messagesTtl, seen: { t1, seq }, arrival: first })
-    return chunks.length < agedPerPiece
+    return { chunks, aged, removed }
   })
+  const isLast = chunks.length < agedPerPiece
+  const isLeft = isSomeLeft || aged.length < chunks.length
+  if (!isLast) late.set(unitId, { messagesTtl, nextLook: 0, after: chunks.at(-1)!, isSomeLeft: isLeft })
+  else if (!isLeft) late.delete(unitId)
+  else late.set(unitId, { messagesTtl, nextLook: at + messagesTtl * lookShare, after: start, isSomeLeft: false })
+  return { removed, isLast }
 }
 
 const lastArrival = (chunk: Chunk): number =>
   textsOf(chunk).reduce((last, text) => Math.max(last, serverTimeOf(text)), Number.NEGATIVE_INFINITY)
 
-/** Deletes a piece of what exceeds the unit's storage; returns whether it was the last one. */
-async function dropExcess(acting: ActorContext, unit: store.OverfullUnit): Promise<boolean> {
+/** A piece of what exceeds the unit's storage. */
+async function dropExcess(acting: ActorContext, unit: store.OverfullUnit): Promise<Piece> {
   const { unitId, messagesRotate, storedCount, storageBytes, storedBytes } = unit
-  if (storedBytes <= storageBytes && !(messagesRotate > 0 && storedCount > messagesRotate)) return true
+  const isOver = storedBytes > storageBytes || (messagesRotate > 0 && storedCount > messagesRotate)
+  if (!isOver) return { removed: 0, isLast: true }
   return inTransaction(acting, async ({ db }) => {
-    const dropped = await dropOldest(db, unit, await store.sizeOf(db, unitId))
+    const removed = await dropOldest(db, unit, await store.sizeOf(db, unitId))
     await store.setSize(db, unitId)
-    return dropped < chunksPerPiece
+    return { removed, isLast: removed < chunksPerPiece }
   })
 }
 

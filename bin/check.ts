@@ -8,7 +8,7 @@ import { findChangedTests, listStaged } from './changed.ts'
 import { findTests, listQuickTests, listTests, root, runTests } from './tests.ts'
 
 const help = `npm test                  format and lint, types, pages, and the tests next to the code
-npm test -- --all         also stories, every row of the route table, and short rounds of fuzz, sim and chaos; before a landing
+npm test -- --all         before a landing: also stories, every row of the API, and short fuzz, sim and chaos rounds
 npm test -- units bills   only the tests whose path contains one of the words
 npm test -- 'is refused'  words that no path contains are searched in the text of the tests
 npm test -- --staged      what the pre-commit hook runs: format, types and the tests of the files to be committed

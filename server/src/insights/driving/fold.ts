@@ -5,8 +5,8 @@
 import type { Road } from '#kernel/geo/addresses.ts'
 import type { DatedText } from '#tracking/messages/message.ts'
 import { plainCode } from '../drivers/driver.ts'
-import { ignitionOf, type Place, placeOf, type Values } from '../trips/along/point.ts'
 import { completeOf, type OpenStretch, type SpeedingStretch, speedingStep } from '../trips/along/speeding.ts'
+import { ignitionOf, type Place, placeOf, type Values } from '../trips/segments/point.ts'
 import { type DrivingSpan, type HarshKind, harshKinds, limits, noDetails } from './span.ts'
 
 /** Ids of beacons that are keys of drivers: other beacons around a tracker do not count. */

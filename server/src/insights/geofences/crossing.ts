@@ -5,7 +5,7 @@
 
 import type { Alarm } from '@waymark/devices'
 import { metresBetween } from '#kernel/geo/position.ts'
-import { kmh, type Place } from '../trips/along/point.ts'
+import { kmh, type Place } from '../trips/segments/point.ts'
 import { thresholds } from '../trips/segments/thresholds.ts'
 import { type Border, onTheWay, partBefore } from './geofence.ts'
 import { limits } from './limits.ts'

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import fc from 'fast-check'
 import { metresBetween } from '#kernel/geo/position.ts'
-import type { Place } from '../trips/along/point.ts'
+import type { Place } from '../trips/segments/point.ts'
 import { borderOf, onTheWay, partBefore, type Shape, shapeProblems, tidied } from './geofence.ts'
 
 const at = (lat: number, lon: number): Place => ({ lat, lon })

@@ -3,7 +3,7 @@
 import { invalidField, type Problem } from '#kernel/errors.ts'
 import { earthMetres, metresBetween } from '#kernel/geo/position.ts'
 import type { Scope } from '../groups/scope.ts'
-import type { Place } from '../trips/along/point.ts'
+import type { Place } from '../trips/segments/point.ts'
 
 export const shapeTypes = ['circle', 'polygon', 'corridor'] as const
 

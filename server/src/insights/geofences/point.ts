@@ -1,6 +1,6 @@
 /** What visits and alarms read in a message. Pure. */
 import { type Alarm, alarms } from '@waymark/devices'
-import { type Place, placeOf, type Values } from '../trips/along/point.ts'
+import { type Place, placeOf, type Values } from '../trips/segments/point.ts'
 
 export interface Point {
   /** The tracker's own time, in seconds. */

@@ -30,11 +30,11 @@ import {
   tankLevel,
   tanksOf,
 } from './along/fuel.ts'
-import { placeOf, type Values } from './along/point.ts'
 import { type Figures, figuresOf, sumOf } from './along/statistics.ts'
 import { type TrackPoint, thinned } from './along/track.ts'
 import { concealed } from './concealed.ts'
 import { type About, type FilePoint, type FormatName, formats } from './formats.ts'
+import { placeOf, type Values } from './segments/point.ts'
 import { type Kind, kinds } from './segments/segment.ts'
 import * as store from './store.ts'
 import { type DayPart, type NamedTrip, partOf, type SeenTrip, seenSpotsOf } from './trip.ts'

@@ -15,8 +15,8 @@ import type { Telemetry } from '../messages/message.ts'
 import { holderOf, readable } from './access.ts'
 import { read as readCounts, type UnitCount } from './counts/counts-store.ts'
 import { identIsFree, insertUnit, isValid, refuseUnit } from './creating.ts'
-import { countingForeign } from './moving/foreign.ts'
-import { withOwnTokens, withTokens } from './settings/tokens.ts'
+import { countingForeign } from './foreign.ts'
+import { withOwnTokens, withTokens } from './links/tokens.ts'
 import * as store from './store.ts'
 import * as tags from './tags/tag-store.ts'
 import * as tracked from './tracked-store.ts'
@@ -43,9 +43,9 @@ export interface NewUnit {
   readonly description: string | undefined
 }
 
-export { findLinked } from './link-store.ts'
-export { followSetupLink } from './settings/setup-link.ts'
-export { holdForLinks, linkLabel, readForLinks, saveLinks } from './settings/tokens.ts'
+export { findLinked } from './links/link-store.ts'
+export { followSetupLink } from './links/setup-link.ts'
+export { holdForLinks, linkLabel, readForLinks, saveLinks } from './links/tokens.ts'
 export { addTag, changeTag, holdUnit, noteMessageParams, saveBackLink } from './tags/tag-actions.ts'
 export {
   changeProtocolSettings,

@@ -4,7 +4,7 @@ import { exact, like, MapOf, Nullable, oneLine, Time, TimeOrNull, visibleLine } 
 import type { Config } from '#kernel/config/config.ts'
 import type { Context } from '#kernel/context.ts'
 import type { NewUnit, UnitChange } from './actions.ts'
-import { setupLink } from './settings/setup-link.ts'
+import { setupLink } from './links/setup-link.ts'
 import { extraFieldsMax, hardwareOf, isReady, type Unit } from './unit.ts'
 
 const UnitName = oneLine(1, 100, { example: 'Van 1' })

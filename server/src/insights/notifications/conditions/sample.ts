@@ -1,7 +1,7 @@
 /** What rules read in a message. Pure. */
 import type { Road } from '#kernel/geo/addresses.ts'
 import { type Moment, readingsOf } from '../../projections/moment.ts'
-import { type Place, placeOf, type Values } from '../../trips/along/point.ts'
+import { type Place, placeOf, type Values } from '../../trips/segments/point.ts'
 import type { OtherFix } from './distance.ts'
 
 export { momentsOf as samplesOf } from '../../projections/moment.ts'

@@ -1,8 +1,8 @@
 /** Fuel from a tank's sensor: fillings and drains are changes of the level at stops, the rest was burnt. Pure. */
 import type { Sample } from '../../sensors/values/sampled.ts'
+import type { Values } from '../segments/point.ts'
 import { thresholds } from '../segments/thresholds.ts'
 import type { Trip } from '../trip.ts'
-import type { Values } from './point.ts'
 
 export type FuelUnit = 'l' | '%'
 

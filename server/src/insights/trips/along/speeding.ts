@@ -1,6 +1,6 @@
 /** Where a unit was too fast for the road, or faster than usual there. Pure. */
 import type { Road } from '#kernel/geo/addresses.ts'
-import type { Place } from './point.ts'
+import type { Place } from '../segments/point.ts'
 
 export interface RoadPoint extends Place {
   readonly t: number

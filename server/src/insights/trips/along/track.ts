@@ -1,5 +1,5 @@
 /** Fewer points for maps, with the same shape. Pure. */
-import type { Place } from './point.ts'
+import type { Place } from '../segments/point.ts'
 
 export interface TrackPoint extends Place {
   readonly t: number

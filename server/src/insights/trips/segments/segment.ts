@@ -1,5 +1,5 @@
 /** Segments of a unit's day: trips, stops and gaps, with the reasons for their start and end. Pure. */
-import type { Place } from '../along/point.ts'
+import type { Place } from './point.ts'
 import { thresholds as limit } from './thresholds.ts'
 
 export const kinds = ['trip', 'stop', 'gap'] as const

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import fc from 'fast-check'
 import { metresBetween } from '#kernel/geo/position.ts'
-import { inOrder, type Place, type Point } from '../along/point.ts'
+import { inOrder, type Place, type Point } from './point.ts'
 import type { Segment } from './segment.ts'
 import { openSegment, type State, startState, step } from './segmentation.ts'
 

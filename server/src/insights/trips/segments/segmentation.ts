@@ -3,7 +3,7 @@
  * can be stored and continued, so the same points give the same segments however and whenever they arrived. Pure.
  */
 import { metresBetween } from '#kernel/geo/position.ts'
-import { kmh, type Place, type Point } from '../along/point.ts'
+import { kmh, type Place, type Point } from './point.ts'
 import { added, type Boundary, noSums, type Rule, type Segment, type Sums } from './segment.ts'
 import { thresholds as limit } from './thresholds.ts'
 

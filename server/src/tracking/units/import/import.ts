@@ -15,7 +15,7 @@ import type { Day } from '#kernel/time/day.ts'
 import { type CheckedValue, checkValues, setValues, takeFields } from '../../vehicles/field-actions.ts'
 import type { GivenValue, OwnField } from '../../vehicles/own-field.ts'
 import type { NewUnit } from '../actions.ts'
-import { countForeign } from '../moving/foreign.ts'
+import { countForeign } from '../foreign.ts'
 import { settingsInCell } from '../settings/protocol-settings.ts'
 import {
   hardwareByTitle,

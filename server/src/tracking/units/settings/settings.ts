@@ -6,9 +6,9 @@ import type { Call } from '#kernel/context.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
 import { notFound } from '#kernel/errors.ts'
 import { holderOf } from '../access.ts'
+import { withOwnTokens } from '../links/tokens.ts'
 import * as store from '../store.ts'
 import type { BillingType, Unit } from '../unit.ts'
-import { withOwnTokens } from './tokens.ts'
 
 export interface Retention {
   readonly messagesTtl?: number

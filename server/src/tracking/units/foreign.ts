@@ -6,7 +6,7 @@ import type { ClientCall } from '#identity/sessions/call.ts'
 import { recordChange } from '#kernel/audit/actions.ts'
 import type { Call } from '#kernel/context.ts'
 import { Refusal } from '#kernel/errors.ts'
-import * as store from '../import/import-store.ts'
+import * as store from './import/import-store.ts'
 
 /**
  * Counts the idents that belong to others, and refuses when there were too many within an hour. `mustAsk`: checks the

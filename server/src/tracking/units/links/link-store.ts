@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import type { Holder } from '#identity/access/access.ts'
 import type { AppId } from '#kernel/applications.ts'
 import type { Db } from '#kernel/db/transaction.ts'
-import { columns } from './store.ts'
-import type { Unit } from './unit.ts'
+import { columns } from '../store.ts'
+import type { Unit } from '../unit.ts'
 
 /** Of any dealer: the link has proved access. */
 export const findLinked = (db: Db, id: number): Promise<Unit | undefined> =>

@@ -3,8 +3,8 @@ import { timingSafeEqual } from 'node:crypto'
 import type { Context } from '#kernel/context.ts'
 import { refuse } from '#kernel/errors.ts'
 import { publicUrlOf } from '#kernel/network/sites.ts'
-import { findLinked } from '../link-store.ts'
 import { isLegacyUnit, type Unit } from '../unit.ts'
+import { findLinked } from './link-store.ts'
 
 type Signing = Pick<Context, 'vault' | 'clock' | 'config' | 'sites'>
 

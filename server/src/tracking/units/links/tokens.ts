@@ -9,9 +9,9 @@ import type { AppId } from '#kernel/applications.ts'
 import type { Call } from '#kernel/context.ts'
 import { notFound } from '#kernel/errors.ts'
 import { holderOf } from '../access.ts'
-import { listLinks } from '../link-store.ts'
 import * as store from '../store.ts'
 import type { Unit } from '../unit.ts'
+import { listLinks } from './link-store.ts'
 
 /** Ties the secret of a link to its row. */
 export const linkLabel = (linkId: string): string => `share:${linkId}`

@@ -1,5 +1,5 @@
 /** What segmentation reads in a message. Pure. */
-import { thresholds } from '../segments/thresholds.ts'
+import { thresholds } from './thresholds.ts'
 
 export interface Place {
   readonly lat: number

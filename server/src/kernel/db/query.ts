@@ -121,7 +121,8 @@ export class Query {
 
   handleReadyForQuery(): void {
     const [command = '', ...counts] = this.#tag.split(' ')
-    this.callback(this.#failure ?? null, { command, rowCount: Number(counts.at(-1)), rows: this.#rows })
+    // Some commands say no number: CREATE TABLE.
+    this.callback(this.#failure ?? null, { command, rowCount: Number(counts.at(-1)) || 0, rows: this.#rows })
   }
 
   handleError(error: Error): void {

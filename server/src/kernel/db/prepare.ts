@@ -32,6 +32,13 @@ function nameOf(text: string): string | undefined {
   return undefined
 }
 
+/**
+ * The connection has become one to a standby, is closed by the server, or still waits for an answer. What comes after a
+ * `begin` that is answered too late would belong to its transaction, which nobody commits.
+ */
+const isSpent = ({ code, severity, message }: { code?: string; severity?: string; message?: string }): boolean =>
+  code === readOnly || severity === 'FATAL' || message === 'Query read timeout'
+
 const nothing: Result = { command: '', rowCount: 0, rows: [] }
 
 interface Sharing {
@@ -61,8 +68,8 @@ export class PreparingClient extends pg.Client {
       return super.query(query, values, done)
     }
     return this.#answer(query, values).catch((error) => {
-      // It is a standby now: the pool replaces this connection by one to the primary.
-      if (error.code === readOnly) void this.end().catch(() => {})
+      // The pool replaces it, and gives it to nobody else.
+      if (isSpent(error)) void this.end().catch(() => {})
       throw error
     })
   }

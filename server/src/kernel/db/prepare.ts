@@ -4,6 +4,7 @@
  */
 import pg from 'pg'
 import { readOnly } from './hosts.ts'
+import { isOutdated } from './outdated.ts'
 import { begin, type PipelineStep, pipelineOf, stepsOf } from './pipeline.ts'
 import { type Described, Query, type Result } from './query.ts'
 
@@ -129,9 +130,12 @@ export class PreparingClient extends pg.Client {
     } catch (error) {
       // One that leads to us, and not to the socket.
       Error.captureStackTrace(error as Error)
-      // Another node has migrated the tables under us: the statement is prepared again under another name.
-      if (name !== undefined && (error as { code?: string }).code === '0A000') statements.delete(text)
-      throw error
+      if (!isOutdated(error)) throw error
+      // It is prepared again under another name.
+      if (statements.get(text) === name) statements.delete(text)
+      // Within a transaction, only the whole of it can be repeated.
+      if (isFirst || this.getTransactionStatus() !== 'I') throw error
+      return this.#send(text, values, undefined, false)
     }
   }
 }

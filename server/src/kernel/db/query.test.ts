@@ -44,8 +44,38 @@ test('columns that change are described again', async () => {
   const read = () => firstRow(db)`select * from wide where ${1} = 1`
   for (const _ of times) assert.deepEqual(await read(), { a: 1 })
   await sql`alter table wide add column b text default 'x'`.execute(db)
-  await assert.rejects(read(), { code: '0A000' })
   for (const _ of times) assert.deepEqual(await read(), { a: 1, b: 'x' })
+})
+
+test('columns that change under a transaction are described again', async () => {
+  await sql`create table tall (a integer)`.execute(db)
+  await sql`insert into tall values (1)`.execute(db)
+  const read = (within: Db) => firstRow(within)`select * from tall where ${1} = 1`
+  const works: readonly ((within: Db) => Promise<unknown>)[] = [
+    read,
+    async (within) => {
+      await sql`insert into tall (a) values (${2})`.execute(within)
+      return read(within)
+    },
+    async (within) => (await Promise.all([read(within), read(within)]))[1],
+  ]
+  const columns = ['a']
+  for (const [at, work] of works.entries()) {
+    const undone = async () => {
+      let row: unknown
+      const failed = inTransaction({ db }, async ({ db: within }) => {
+        row = await work(within)
+        throw new Error('undo')
+      })
+      await assert.rejects(failed, /undo/)
+      return row
+    }
+    for (const _ of times) assert.deepEqual(Object.keys((await undone()) as object), columns)
+    await sql.raw(`alter table tall add column b${at} integer`).execute(db)
+    columns.push(`b${at}`)
+    for (const _ of times) assert.deepEqual(Object.keys((await undone()) as object), columns)
+  }
+  assert.deepEqual((await rowsOf(db)`select a from tall`).length, 1)
 })
 
 test('a value that cannot be read or sent fails its statement only', async () => {

@@ -60,12 +60,11 @@ test('a repeated query is prepared, a single one is not', async () => {
   assert.ok(texts.includes('asked_twice'))
 })
 
-test('a statement whose table was changed fails once and is prepared again', async () => {
+test('a statement whose table was changed is prepared again', async () => {
   const read = () => sql`select clock.* from clock where ${true}`.execute(db)
   await read()
   await read()
   await sql`alter table clock add column extra integer`.execute(db)
-  await assert.rejects(read, { code: '0A000' })
   assert.deepEqual(Object.keys((await read()).rows[0] as object).at(-1), 'extra')
   assert.deepEqual(Object.keys((await read()).rows[0] as object).at(-1), 'extra')
 })

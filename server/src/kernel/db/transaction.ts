@@ -1,5 +1,6 @@
 /** The database as every store sees it, and the one way to change several rows in one transaction. */
 import type { Kysely, Transaction } from 'kysely'
+import { isOutdated } from './outdated.ts'
 import type { DB } from './tables.ts'
 
 export type Db = Kysely<DB>
@@ -13,12 +14,16 @@ export const outsideOf = (db: Db): Db => roots.get(db) ?? db
 const triesMax = 5
 
 /**
- * Another transaction was in the way, or a random id was taken: a repetition may succeed. Rows that have been deleted
- * since are then not found.
+ * Another transaction was in the way, a random id was taken, or a table has new columns: a repetition may succeed. Rows
+ * that have been deleted since are then not found.
  */
 function isWorthRepeating(error: unknown): boolean {
   const { code = '', constraint = '' } = error as { code?: string; constraint?: string }
-  return ['40001', '40P01', '23503'].includes(code) || (code === '23505' && constraint.endsWith('_pkey'))
+  return (
+    ['40001', '40P01', '23503'].includes(code) ||
+    (code === '23505' && constraint.endsWith('_pkey')) ||
+    isOutdated(error)
+  )
 }
 
 /**

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import pg from 'pg'
+import { commands } from '#entry/cli/commands.ts'
 import { verifyBackup } from '#kernel/backup/read.ts'
 import { writeBackup } from '#kernel/backup/write.ts'
 import { migrate } from '#kernel/db/migrations/migrate.ts'
@@ -15,7 +16,6 @@ import { openVault } from '#kernel/vault.ts'
 import { runCommand } from '#testing/cli.ts'
 import { endHalted, haltAt, release, untilHalted } from '#testing/faults/halted-migration.ts'
 import { createDatabase, type TestDatabase } from '#testing/postgres.ts'
-import { commands } from '../commands.ts'
 
 const known = listMigrations()
 const last = known.slice(-3)
@@ -54,7 +54,7 @@ const waymark = (line: string) => runCommand(line, commands, environment)
 
 /** The program as its own process. */
 function start() {
-  const child = spawn(process.execPath, [join(import.meta.dirname, '../main.ts'), 'upgrade'], {
+  const child = spawn(process.execPath, [join(import.meta.dirname, '../../src/entry/cli/main.ts'), 'upgrade'], {
     env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, ...environment },
     stdio: 'ignore',
   })

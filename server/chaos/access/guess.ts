@@ -6,7 +6,7 @@ import { startApi, type TestApi } from '#testing/api.ts'
 import { anUnclaimedAccount, fresh } from '#testing/builders.ts'
 import { aClient, clientIdOf } from '#testing/people/client.ts'
 import { globalTeardown } from '#testing/setup.ts'
-import type { Check, Say, Verdict } from './check.ts'
+import type { Check, Say, Verdict } from '../check.ts'
 
 export const guess: Check = {
   name: 'guess',

@@ -15,8 +15,8 @@ import type { Call, Context } from '#kernel/context.ts'
 import { advanceTo } from '#kernel/time/clock.ts'
 import { answerSeconds } from '#tracking/commands/command.ts'
 import { createUnit } from '#tracking/units/actions.ts'
-import type { Check, Say } from './check.ts'
-import { aSite, type Site } from './site.ts'
+import type { Check, Say } from '../check.ts'
+import { aSite, type Site } from '../machinery/site.ts'
 
 export const commands: Check = {
   name: 'commands',
@@ -59,7 +59,7 @@ interface Tracked {
 
 export async function giveCommands({ cycles, trackers, isSendFirst, random, say }: Options) {
   const site = await aSite({
-    ...(isSendFirst && { mutant: 'send-first.mjs' }),
+    ...(isSendFirst && { planted: 'send-first' }),
     settings: { WAYMARK_CLOCK: 'test', WAYMARK_RATE_LIMIT: '1000000', WAYMARK_RATE_LIMIT_ADDRESS: '1000000' },
   })
   try {

@@ -10,7 +10,7 @@ import { realClock } from '#kernel/time/clock.ts'
 import { startApi, type TestApi } from '#testing/api.ts'
 import { aManagedAccount, aPlan } from '#testing/builders.ts'
 import { globalTeardown } from '#testing/setup.ts'
-import type { Check, Say } from './check.ts'
+import type { Check, Say } from '../check.ts'
 
 export const dues: Check = {
   name: 'dues',

@@ -2,12 +2,12 @@ import { chmodSync, cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Check } from './check.ts'
-import { Cluster } from './cluster.ts'
+import type { Check } from '../check.ts'
+import { Cluster } from '../machinery/cluster.ts'
+import { startFleet } from '../machinery/ledger.ts'
+import { aSite } from '../machinery/site.ts'
 import { teltonikaOffset } from './kill.ts'
-import { startFleet } from './ledger.ts'
 import { addGeofence, compareWithOrderedRun, isComputed } from './ordered-run.ts'
-import { aSite } from './site.ts'
 
 const patienceMs = 60_000
 

@@ -6,7 +6,7 @@ import { sendDueEvents } from '#kernel/cards/sandbox-events.ts'
 import type { ActorContext, Context } from '#kernel/context.ts'
 import { startApi, type TestApi } from '#testing/api.ts'
 import { globalTeardown } from '#testing/setup.ts'
-import type { Check, Say, Verdict } from './check.ts'
+import type { Check, Say, Verdict } from '../check.ts'
 import { aWorld, endings, inParallel, type Kind, type Story, type World } from './hooks-world.ts'
 
 export const hooks: Check = {

@@ -5,14 +5,14 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { migrationLock } from '#kernel/db/migrations/migrate.ts'
-import { Balancer } from './balancer.ts'
-import type { Check } from './check.ts'
-import { Cluster } from './cluster.ts'
+import type { Check } from '../check.ts'
+import { Balancer } from '../machinery/balancer.ts'
+import { Cluster } from '../machinery/cluster.ts'
+import { type Fleet, startFleet } from '../machinery/ledger.ts'
+import { type ApiLoad, startApiLoad } from '../machinery/requests.ts'
+import { aSite, type Site } from '../machinery/site.ts'
+import { commitBeforeNewestMigration, thisVersionWith, type Version, versionAt } from '../machinery/versions.ts'
 import { type register, teltonikaOffset } from './kill.ts'
-import { type Fleet, startFleet } from './ledger.ts'
-import { type ApiLoad, startApiLoad } from './requests.ts'
-import { aSite, type Site } from './site.ts'
-import { commitBeforeNewestMigration, thisVersionWith, type Version, versionAt } from './versions.ts'
 
 const patienceMs = 60_000
 const readerMs = 4_000
@@ -174,7 +174,7 @@ interface Load {
 async function startLoad({ older, cluster, balancer, sites }: Run, count: number): Promise<Load> {
   const [port, httpPort] = [await balancer.openTcp(teltonikaOffset), await balancer.openHttp()]
   // The database is still the older version's, which has its own code for it.
-  const own = (await import(join(older.root, 'server/chaos/kill.ts'))) as { register: typeof register }
+  const own = (await import(join(older.root, 'server/chaos/storing/kill.ts'))) as { register: typeof register }
   const fleet = await startFleet(sites[0]!, count, { ports: [port, port] }, own.register)
   const [dealer] = await cluster.sql("select id from dealers where name = 'Chaos'", 'waymark')
   const words = ['token', 'create', '--dealer', String(dealer!.id), '--dialect', 'provider', '--json']

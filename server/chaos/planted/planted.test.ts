@@ -14,7 +14,7 @@ for (const [bug, file] of [
   ['send-first', 'tracking/gateway/listeners/dispatch.ts'],
 ] as const) {
   test(`${bug} finds the lines it breaks in ${file}`, async () => {
-    const loaded = pathToFileURL(join(import.meta.dirname, '../src', file)).href
+    const loaded = pathToFileURL(join(import.meta.dirname, '../../src', file)).href
     await promisify(execFile)(process.execPath, [
       ...['--import', pathToFileURL(join(import.meta.dirname, `${bug}.mjs`)).href],
       ...['--input-type=module', '--eval', `await import(${JSON.stringify(loaded)})`],

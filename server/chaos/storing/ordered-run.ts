@@ -6,9 +6,9 @@ import { computeVisits } from '#insights/geofences/compute.ts'
 import { computeTrips } from '#insights/trips/compute.ts'
 import { operator } from '#kernel/audit/actions.ts'
 import type { ActorContext } from '#kernel/context.ts'
-import type { Cluster } from './cluster.ts'
+import type { Cluster } from '../machinery/cluster.ts'
+import type { Site } from '../machinery/site.ts'
 import { configOf } from './kill.ts'
-import type { Site } from './site.ts'
 
 const computeMs = 120_000
 

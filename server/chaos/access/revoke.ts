@@ -8,7 +8,7 @@ import { type Caller, startApi, type TestApi } from '#testing/api.ts'
 import { aManagedAccount, anUnclaimedAccount } from '#testing/builders.ts'
 import { aClient, askAs, type Client, goodPassword, logIn, serviceKey } from '#testing/people/client.ts'
 import { globalTeardown } from '#testing/setup.ts'
-import type { Check, Say, Verdict } from './check.ts'
+import type { Check, Say, Verdict } from '../check.ts'
 
 export const revoke: Check = {
   name: 'revoke',

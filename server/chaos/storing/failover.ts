@@ -2,11 +2,11 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Check } from './check.ts'
-import { Cluster, Relay } from './cluster.ts'
-import { startFleet } from './ledger.ts'
-import { openPooler } from './pooler.ts'
-import { aSite } from './site.ts'
+import type { Check } from '../check.ts'
+import { Cluster, Relay } from '../machinery/cluster.ts'
+import { startFleet } from '../machinery/ledger.ts'
+import { openPooler } from '../machinery/pooler.ts'
+import { aSite } from '../machinery/site.ts'
 
 const patienceMs = 60_000
 

@@ -10,9 +10,9 @@ import { parseConfig } from '#kernel/config/config.ts'
 import type { Call } from '#kernel/context.ts'
 import { readMessages } from '#tracking/messages/actions.ts'
 import { createUnit } from '#tracking/units/actions.ts'
-import type { Check, Say } from './check.ts'
-import { aSite, type Site } from './site.ts'
-import { startTracker } from './tracker.ts'
+import type { Check, Say } from '../check.ts'
+import { aSite, type Site } from '../machinery/site.ts'
+import { startTracker } from '../machinery/tracker.ts'
 
 export const kill: Check = {
   name: 'kill',
@@ -60,7 +60,7 @@ export const teltonikaOffset = 27
 
 async function killCycles({ cycles, trackers, seed, isAckEarly, say }: KillOptions): Promise<KillResult> {
   const random = randomFrom(seed)
-  const site = await aSite({ isAckEarly })
+  const site = await aSite(isAckEarly ? { planted: 'ack-early' } : {})
   let killedWaymark = 0
   let killedPostgres = 0
   try {

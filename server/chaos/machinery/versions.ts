@@ -4,7 +4,7 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, write
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-const ownRoot = join(import.meta.dirname, '../..')
+const ownRoot = join(import.meta.dirname, '../../..')
 const parts = ['server', 'devices', 'package.json', 'package-lock.json', 'web/src/shared/mark.svg']
 
 export interface Version {

@@ -3,11 +3,11 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Check } from './check.ts'
-import { Cluster } from './cluster.ts'
+import type { Check } from '../check.ts'
+import { Cluster } from '../machinery/cluster.ts'
+import { startFleet } from '../machinery/ledger.ts'
+import { aSite } from '../machinery/site.ts'
 import { type Fault, faults as kinds } from './fault-kinds.ts'
-import { startFleet } from './ledger.ts'
-import { aSite } from './site.ts'
 
 const recoveryMs = 60_000
 
@@ -33,11 +33,10 @@ export const faults: Check = {
     await cluster.start()
     await cluster.sql('create database waymark')
     const site = await aSite({
-      preloads: ['shifted-clock.mjs'],
-      ...(isPlanted && { mutant: 'quarantine-all.mjs' }),
+      clockFile,
+      ...(isPlanted && { planted: 'quarantine-all' }),
       settings: {
         WAYMARK_DATABASE_URL: cluster.url('waymark'),
-        CHAOS_CLOCK_FILE: clockFile,
         // Each fault is logged many times; the figures are compared at the end.
         WAYMARK_LOG: 'silent',
       },
@@ -122,7 +121,7 @@ async function retried(undo: () => Promise<unknown>): Promise<void> {
 
 /** As an operator would. */
 function replayQuarantine(environment: Readonly<Record<string, string>>): void {
-  const root = join(import.meta.dirname, '../..')
+  const root = join(import.meta.dirname, '../../..')
   const { status, stderr } = spawnSync(process.execPath, ['server/bin/waymark.mjs', 'quarantine', 'replay'], {
     cwd: root,
     env: { ...process.env, ...environment },

@@ -14,7 +14,7 @@ import { parseConfig } from '#kernel/config/config.ts'
 import type { Call } from '#kernel/context.ts'
 import { readMessages } from '#tracking/messages/actions.ts'
 import { changeUnit, createUnit } from '#tracking/units/actions.ts'
-import { aSite } from './site.ts'
+import { aSite } from '../machinery/site.ts'
 
 const site = await aSite()
 after(async () => {

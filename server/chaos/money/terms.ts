@@ -7,10 +7,10 @@ import { sql } from 'kysely'
 import { openForCommand } from '#entry/installation.ts'
 import { randomFrom } from '#entry/simulation/random.ts'
 import type { Db } from '#kernel/db/transaction.ts'
-import type { Check, Say } from './check.ts'
-import { configOf, register, teltonikaOffset } from './kill.ts'
-import { aSite, type Site } from './site.ts'
-import { type ChaosTracker, startTracker } from './tracker.ts'
+import type { Check, Say } from '../check.ts'
+import { aSite, type Site } from '../machinery/site.ts'
+import { type ChaosTracker, startTracker } from '../machinery/tracker.ts'
+import { configOf, register, teltonikaOffset } from '../storing/kill.ts'
 
 export const terms: Check = {
   name: 'terms',

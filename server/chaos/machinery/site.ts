@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { freePort, freePorts } from '#testing/ports.ts'
 
-const ownRoot = join(import.meta.dirname, '../..')
+const ownRoot = join(import.meta.dirname, '../../..')
 const startMs = 180_000
 
 export interface Site {
@@ -30,18 +30,17 @@ export interface Site {
 }
 
 export interface SiteOptions {
-  readonly isAckEarly?: boolean
-  /** A planted bug: a file in this folder that is loaded first. */
-  readonly mutant?: string
-  /** Files in this folder that are loaded first and break nothing. */
-  readonly preloads?: readonly string[]
+  /** A bug that the run must find. */
+  readonly planted?: 'ack-early' | 'forgetful' | 'quarantine-all' | 'send-first'
+  /** A file with the milliseconds by which the clock of its process is ahead. */
+  readonly clockFile?: string
   readonly settings?: Readonly<Record<string, string>>
   /** Where its code is; by default this clone. */
   readonly root?: string
 }
 
 export async function aSite(options: SiteOptions = {}): Promise<Site> {
-  const { isAckEarly = false, mutant: planted, preloads = [], settings = {}, root = ownRoot } = options
+  const { planted, clockFile, settings = {}, root = ownRoot } = options
   const dataFolder = mkdtempSync(join(tmpdir(), 'waymark-chaos-'))
   const [httpPort, gatewayPort] = [await freePort(), await freePorts()]
   const environment = {
@@ -52,10 +51,11 @@ export async function aSite(options: SiteOptions = {}): Promise<Site> {
     WAYMARK_GATEWAY_UNIDENTIFIED_PER_ADDRESS: '5000',
     WAYMARK_DEMO: 'off',
     WAYMARK_LOG: 'error',
+    ...(clockFile && { CHAOS_CLOCK_FILE: clockFile }),
     ...settings,
   }
-  const bug = isAckEarly ? 'ack-early.mjs' : planted
-  const loaded = [...preloads, ...(bug ? [bug] : [])].flatMap((file) => ['--import', join(import.meta.dirname, file)])
+  const first = [...(clockFile ? ['shifted-clock.mjs'] : []), ...(planted ? [`../planted/${planted}.mjs`] : [])]
+  const loaded = first.flatMap((file) => ['--import', join(import.meta.dirname, file)])
   let child: ChildProcess | undefined
   let isMeant = false
   let crashes = 0

@@ -4,11 +4,11 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { openForCommand } from '#entry/installation.ts'
 import { createDealer } from '#identity/dealers/actions.ts'
-import type { Check, Say } from './check.ts'
-import type { FloodOrder } from './flood-sender.ts'
+import type { Check, Say } from '../check.ts'
+import type { FloodOrder } from '../machinery/flood-sender.ts'
+import { aSite, type Site } from '../machinery/site.ts'
+import { startTracker } from '../machinery/tracker.ts'
 import { configOf, register, teltonikaOffset } from './kill.ts'
-import { aSite, type Site } from './site.ts'
-import { startTracker } from './tracker.ts'
 
 export const flood: Check = {
   name: 'flood',

@@ -9,7 +9,7 @@ import { seconds } from '#kernel/time/clock.ts'
 import { startApi, type TestApi } from '#testing/api.ts'
 import { anActivatedAccount } from '#testing/builders.ts'
 import { globalTeardown } from '#testing/setup.ts'
-import type { Check, Say, Verdict } from './check.ts'
+import type { Check, Say, Verdict } from '../check.ts'
 
 export const forged: Check = {
   name: 'forged',

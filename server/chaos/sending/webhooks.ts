@@ -11,8 +11,8 @@ import { countAllEvents, recordEvent } from '#kernel/outgoing-events/actions.ts'
 import { deliverDue } from '#kernel/outgoing-events/delivery.ts'
 import { createWebhook } from '#kernel/outgoing-events/webhook-actions.ts'
 import { publishedRecipe, type Receiver, startReceiver } from '#testing/fakes/receiver.ts'
-import type { Check, Say } from './check.ts'
-import { aSite } from './site.ts'
+import type { Check, Say } from '../check.ts'
+import { aSite } from '../machinery/site.ts'
 
 export const webhooks: Check = {
   name: 'webhooks',

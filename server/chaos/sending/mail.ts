@@ -4,8 +4,8 @@ import { randomFrom } from '#entry/simulation/random.ts'
 import { parseConfig } from '#kernel/config/config.ts'
 import { postMail } from '#kernel/mail/outbox.ts'
 import { type Stage, startMailServer } from '#testing/fakes/mail-server.ts'
-import type { Check } from './check.ts'
-import { aSite } from './site.ts'
+import type { Check } from '../check.ts'
+import { aSite } from '../machinery/site.ts'
 
 /** The stages of a conversation without password and encryption. */
 const stages: readonly Stage[] = ['connect', 'ehlo', 'mail', 'rcpt', 'data', 'dot', 'quit']

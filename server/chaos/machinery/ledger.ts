@@ -2,7 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { openForCommand } from '#entry/installation.ts'
 import { readTelemetry } from '#tracking/messages/actions.ts'
-import { configOf, register, teltonikaOffset, timesOf } from './kill.ts'
+import { configOf, register, teltonikaOffset, timesOf } from '../storing/kill.ts'
 import type { Site } from './site.ts'
 import { type ChaosTracker, type Manner, startTracker } from './tracker.ts'
 

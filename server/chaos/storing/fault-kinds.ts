@@ -3,10 +3,10 @@ import { spawnSync } from 'node:child_process'
 import { closeSync, openSync, readdirSync, rmSync, statfsSync, statSync, writeFileSync, writeSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
-import type { Cluster } from './cluster.ts'
+import type { Cluster } from '../machinery/cluster.ts'
+import type { Fleet } from '../machinery/ledger.ts'
+import type { Site } from '../machinery/site.ts'
 import { teltonikaOffset } from './kill.ts'
-import type { Fleet } from './ledger.ts'
-import type { Site } from './site.ts'
 
 export interface Faulty {
   readonly site: Site

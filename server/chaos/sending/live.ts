@@ -5,10 +5,10 @@ import { openForCommand } from '#entry/installation.ts'
 import { clientRealm, newSecret, secretHash } from '#identity/login/realm.ts'
 import { openLine } from '#testing/faults/line.ts'
 import { positionKey, type Reader, readLive } from '#testing/people/reader.ts'
-import type { Check, Say, Verdict } from './check.ts'
-import { configOf, register, teltonikaOffset, timesOf } from './kill.ts'
-import { aSite, type Site } from './site.ts'
-import { startTracker } from './tracker.ts'
+import type { Check, Say, Verdict } from '../check.ts'
+import { aSite, type Site } from '../machinery/site.ts'
+import { startTracker } from '../machinery/tracker.ts'
+import { configOf, register, teltonikaOffset, timesOf } from '../storing/kill.ts'
 
 export const live: Check = {
   name: 'live',
@@ -20,7 +20,7 @@ export const live: Check = {
   switches: { forgetful: 'sends a reader that reconnects nothing of what it missed; the run passes if it notices' },
   async run({ number, isOn }, say) {
     const isForgetful = isOn('forgetful')
-    const site = await aSite(isForgetful ? { mutant: 'forgetful.mjs' } : {})
+    const site = await aSite(isForgetful ? { planted: 'forgetful' } : {})
     try {
       const verdict = await cutRounds(site, {
         trackers: number('trackers'),

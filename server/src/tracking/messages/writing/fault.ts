@@ -1,4 +1,5 @@
 /** Distinguishes errors caused by values from errors of the database. Pure. */
+import { brokenRule } from '#kernel/db/connect.ts'
 
 /**
  * True for errors that values can cause: data exceptions, a violated check, something too large or too deep. All other
@@ -11,6 +12,13 @@ export const isOfValues = (error: unknown): boolean =>
 /** Another transaction was in the way. */
 export const isOfOthers = (error: unknown): boolean => /^(40|55P03)/.test((error as { code?: string }).code ?? '')
 
-/** Caused neither by the values nor by another transaction: the server itself would refuse other messages too. */
+/** An earlier flush whose outcome was unknown has this one's position. Shards add their number to the name. */
+export const isStoredAfterAll = (error: unknown): boolean =>
+  /^(message_flushes|flush_notes)_pkey/.test(brokenRule(error) ?? '')
+
+/** Caused neither by the values nor by another transaction or flush: the server itself would refuse other messages too. */
 export const isOfPlace = (error: unknown): boolean =>
-  !isOfValues(error) && !isOfOthers(error) && !/^(WM|57014)/.test((error as { code?: string }).code ?? '')
+  !isOfValues(error) &&
+  !isOfOthers(error) &&
+  !isStoredAfterAll(error) &&
+  !/^(WM|57014)/.test((error as { code?: string }).code ?? '')

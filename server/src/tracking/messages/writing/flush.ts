@@ -39,8 +39,9 @@ export async function writeFlush(
     return announcementOf(queue, writes, announcer)
   }
   const { partition, sequence } = queue.next
-  const note = noteOf({ part, partition, number: queue.next.notes++ }, sequence, writes)
+  const note = noteOf({ part, partition, number: queue.next.notes }, sequence, writes)
   await store.writeAt(db, writes, note, fence)
+  queue.next.notes += 1
   const announce = announcementOf(queue, writes, announcer)
   return isEmpty(note) ? announce : () => carrier.add(note, place, announce)
 }

@@ -30,7 +30,11 @@ export interface Queue {
   /** Units with pending state, the longest waiting first. */
   readonly gathering: Map<number, CachedUnit>
   running: Promise<void> | undefined
-  /** The position of its next flush. After an uncertain commit the queue continues in a new partition. */
+  /**
+   * The position of its next flush. One that failed may still be on its way and be stored later: the next one takes the
+   * same position, so that PostgreSQL stores only one of the two. If it was the other, the queue continues in a new
+   * partition, with what is stored read again.
+   */
   next: { readonly partition: number; sequence: number; notes: number } | undefined
   /** When its last flush began. */
   flushedAtMs: number

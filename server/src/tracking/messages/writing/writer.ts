@@ -19,7 +19,7 @@ import { readUnitStates } from '../states-store.ts'
 import { readOverlapping, recoverIfPossible } from '../upkeep/recovery.ts'
 import { deduplicate, isAscending, type PossibleRepeats } from './deduplicate.ts'
 import { type Appended, type Delivery, StoreUnavailable, type Writer } from './delivery.ts'
-import { isOfPlace, isOfValues } from './fault.ts'
+import { isOfPlace, isOfValues, isStoredAfterAll } from './fault.ts'
 import { type Write, writeFlush } from './flush.ts'
 import { Ownership } from './ownership.ts'
 import { isFenced, isMoved, lostMeanwhile } from './ownership-store.ts'
@@ -206,13 +206,16 @@ class MessageWriter {
         isCluster: this.#queues!.isCluster,
       })
     } catch (error) {
-      queue.next = undefined
       span?.end('flush', 'internal', { 'waymark.units': writes.length }, true)
       if (isOfPlace(error)) queue.place.avoid(error)
       // After a failure the cached state is uncertain: it is read again.
       for (const { delivery } of batch) this.#forget(queue, delivery.unit.id)
       for (const { unitId } of writes) this.#forget(queue, unitId)
       if (isFenced(error) && timesFenced < fencedMost) return this.#afterFence(queue, batch, timesFenced + 1)
+      if (isStoredAfterAll(error)) {
+        queue.next = undefined
+        return this.#flush(queue, batch, isSecondTry, timesFenced)
+      }
       return this.#afterFailure(queue, batch, writes, error, isSecondTry)
     }
     for (const { done, added } of batch) done(added)

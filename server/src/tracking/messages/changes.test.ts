@@ -68,6 +68,8 @@ test('late data of a busy unit is noted in the commit that stores it, and what a
   const late = (await taken()).filter(([id]) => id === unit.id)
   assert.deepEqual(late, [[unit.id, 500, 1001]])
   await send(writer, unit, 1002, 1003)
+  // A second later they are no longer gathered but written at once.
+  await untilCarried(ctx.db)
   const before = await taken()
   // The process has died; another one starts.
   await recoverUnit(ctx, unit.id)

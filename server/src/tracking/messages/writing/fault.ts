@@ -12,9 +12,14 @@ export const isOfValues = (error: unknown): boolean =>
 /** Another transaction was in the way. */
 export const isOfOthers = (error: unknown): boolean => /^(40|55P03)/.test((error as { code?: string }).code ?? '')
 
-/** An earlier flush whose outcome was unknown has this one's position. Shards add their number to the name. */
-export const isStoredAfterAll = (error: unknown): boolean =>
-  /^(message_flushes|flush_notes)_pkey/.test(brokenRule(error) ?? '')
+/**
+ * An earlier flush whose outcome was unknown has this one's position; or only its note has, because a coordinator stores
+ * that on its worker at once. Shards add their number to the name of the rule, and a coordinator has it in the message only.
+ */
+export function isStoredAfterAll(error: unknown): boolean {
+  const { code, message = '' } = error as { code?: string; message?: string }
+  return code === '23505' && /(message_flushes|flush_notes)_pkey/.test(brokenRule(error) ?? message)
+}
 
 /** Caused neither by the values nor by another transaction or flush: the server itself would refuse other messages too. */
 export const isOfPlace = (error: unknown): boolean =>

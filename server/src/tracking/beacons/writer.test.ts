@@ -8,6 +8,7 @@ import { listen } from '#kernel/db/pubsub/pubsub.ts'
 import { countEvents } from '#kernel/outgoing-events/actions.ts'
 import { type Caller, openApi } from '#testing/api.ts'
 import { aManagedAccount, anAsset, aPlan, aSensor, aUnit, tagsPlanId } from '#testing/builders.ts'
+import { untilCarried } from '#testing/checks/owners.ts'
 import { unsoundness } from '#testing/checks/sound.ts'
 import { acceptedCount, type Heard, hearingFrame, loginFrame, tagOf } from '#testing/people/teltonika.ts'
 import { openLine } from '#testing/people/tracker.ts'
@@ -79,6 +80,7 @@ test('a tag that a gateway detects becomes a sensor with its messages, and is wh
   const reader = await aGateway(account)
   const tag = { ...aTag(), millivolts: 2950 }
   await say(reader, { at: now - 10, latitude: 54.5, longitude: 25.5, heard: [tag] })
+  await untilCarried(api.ctx.db)
   const sensor = (await sensorOf(account, tag))!
   const { name, technology, gw_type, hw_id, device_type_id, protocol_id, message_params, last_active } = sensor
   assert.deepEqual(

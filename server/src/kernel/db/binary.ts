@@ -10,7 +10,7 @@ export const bytes = (size: number): Bytes => ({ buffer: Buffer.allocUnsafe(size
 export const written = ({ buffer, at }: Bytes): Buffer => buffer.subarray(0, at)
 
 /** Where to write. The buffer may be replaced here, so read it afterwards. */
-function room(into: Bytes, size: number): number {
+export function room(into: Bytes, size: number): number {
   const { buffer, at } = into
   if (at + size > buffer.length) {
     into.buffer = Buffer.allocUnsafe(Math.max(buffer.length * 2, at + size))

@@ -33,9 +33,6 @@ type Dated = { readonly timestamp: number; readonly text: string }
 /** For live traffic: chunks that will soon be merged are packed then, when nobody waits. */
 export const toLiveChunk = (messages: readonly Dated[]): Chunk => makeChunk(messages, messages.length >= smallCount)
 
-/** A chunk on its way to the database; text if it is not packed. */
-export type LiveChunk = Omit<Chunk, 'data'> & { readonly data: Buffer | string }
-
 export const toChunk = (messages: readonly Dated[]): Chunk => makeChunk(messages, true)
 
 function makeChunk(messages: readonly Dated[], mayPack: boolean): Chunk {

@@ -36,7 +36,7 @@ test('columnar data gives back the texts that would have been stored, and knows 
       const expected = given.flatMap(({ serverTime, messages, peer }) =>
         messages.map((one) => storer({ ...source, peer, serverTime })(one).text),
       )
-      const { text, bytes } = toColumnar(
+      const { data, bytes } = toColumnar(
         given.map(({ serverTime, messages, peer }) => ({
           heading: headingOf({ ...source, peer }),
           serverTime,
@@ -45,7 +45,7 @@ test('columnar data gives back the texts that would have been stored, and knows 
         undefined,
         () => {},
       )
-      const chunk = { isPacked: false, data: Buffer.from(text) }
+      const chunk = { isPacked: false, data }
       assert.deepEqual(textsOf(chunk), expected)
       assert.equal(unpack(chunk).toString(), expected.join(',\n'))
       assert.equal(

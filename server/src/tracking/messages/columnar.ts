@@ -4,6 +4,8 @@
  * Most of these chunks are never read in this form. Pure.
  */
 import type { Message, Value } from '@waymark/devices'
+import { bytes as bytesFor, written } from '#kernel/db/binary.ts'
+import { putByte, putRow, putText } from './json-values.ts'
 import { type Source, type Surrounding, separator, serverPart, surrounding } from './message.ts'
 
 /** Names that several messages share, in their order. */
@@ -43,63 +45,53 @@ export function headingOf(source: Source): Heading {
 /** A text never begins like this. */
 export const isColumnar = (data: Buffer): boolean => data[0] === 0x5b
 
-export interface ColumnarText {
-  readonly text: string
+export interface ColumnarData {
+  readonly data: Buffer
   /** The length of the messages' texts. */
   readonly bytes: number
   readonly columns: Columns
 }
+
+/** Where data is put together while its length is unknown. */
+const draft = bytesFor(64 * 1024)
 
 /** `known`: likely columns. `meet` gets the last message of every run with the same columns. */
 export function toColumnar(
   frames: readonly FrameMessages[],
   known: Columns | undefined,
   meet: (message: Message, columns: Columns) => void,
-): ColumnarText {
+): ColumnarData {
   let columns = known
   let hasNames = false
-  let text = '['
   let bytes = 0
   let last: Message | undefined
+  draft.at = 0
   for (const { heading, serverTime, messages } of frames) {
     const added = heading.bytes + String(serverTime).length
-    let rows: Value[][] = []
-    const close = () => {
-      if (rows.length === 0) return
-      const cells = JSON.stringify(rows)
-      text += `${text.length > 1 ? ',' : ''}[${heading.text},${serverTime},${hasNames ? '0' : columns!.text},${cells}]`
-      // Each row without its brackets: a row's brackets and the commas between rows are not part of a text.
-      bytes += Buffer.byteLength(cells) - 1 - 3 * rows.length + rows.length * (added + columns!.bytes)
-      hasNames = true
-      rows = []
-    }
+    let isOpen = false
     for (const message of messages) {
-      let row = columns && rowOf(message, columns)
-      if (!row) {
-        close()
+      if (!columns || !isOfColumns(message, columns)) {
+        if (isOpen) putText(draft, ']]')
+        isOpen = false
         if (last) meet(last, columns!)
         columns = columnsOf(message)
         hasNames = false
-        row = rowOf(message, columns)!
       }
-      rows.push(row)
+      if (isOpen) putByte(draft, comma)
+      else putText(draft, `${last ? ',' : '['}[${heading.text},${serverTime},${hasNames ? '0' : columns.text},[`)
+      isOpen = true
+      hasNames = true
+      const begun = draft.at
+      putRow(draft, Object.values(message))
+      // Without its brackets, which are not part of a text.
+      bytes += draft.at - begun - 2 + added + columns.bytes
       last = message
     }
-    close()
+    if (isOpen) putText(draft, ']]')
   }
   if (last) meet(last, columns!)
-  return { text: `${text}]`, bytes, columns: columns! }
-}
-
-/** The values, or undefined if the message has other names or another order. */
-function rowOf(message: Message, { names }: Columns): Value[] | undefined {
-  const row: Value[] = []
-  let at = 0
-  for (const name in message) {
-    if (names[at++] !== name) return undefined
-    row.push(message[name]!)
-  }
-  return at === names.length ? row : undefined
+  putText(draft, ']')
+  return { data: Buffer.from(written(draft)), bytes, columns: columns! }
 }
 
 /** Trackers of one model send the same names, so thousands of units share a few of these. */

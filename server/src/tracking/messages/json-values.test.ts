@@ -17,7 +17,8 @@ const decimal = fc
   .map(([digits, places]) => digits / 10 ** places)
 
 test('a row is written as JSON.stringify writes it', () => {
-  const row = [...limits, ...limits.map((one) => -one), true, false, 'Ä"\n', [{ mcc: 262, name: '' }]]
+  const odd = [Number.NaN, Number.POSITIVE_INFINITY, undefined as unknown as Value]
+  const row = [...limits, ...limits.map((one) => -one), ...odd, true, false, 'Ä"\n', [{ mcc: 262, name: '' }]]
   for (const values of [[], row]) assert.equal(textOf(values), JSON.stringify(values))
   const value = fc.oneof(decimal, fc.double({ noNaN: true }), fc.integer(), fc.string({ unit: 'grapheme' }))
   fc.assert(

@@ -28,7 +28,8 @@ export function putRow(into: Bytes, values: readonly Value[]): void {
       continue
     }
     into.at = at
-    putText(into, JSON.stringify(value))
+    // A value that JSON does not know is null in a list.
+    putText(into, JSON.stringify(value) ?? 'null')
     at = room(into, size)
     buffer = into.buffer
   }

@@ -1,4 +1,4 @@
-/** PostgreSQL's binary forms of rows (for COPY) and of arrays (for parameters), written into a growing buffer. */
+/** PostgreSQL's binary forms of rows (for COPY) and of arrays (for parameters), written into a growing buffer. Pure. */
 
 export interface Bytes {
   buffer: Buffer

@@ -1,6 +1,6 @@
 /**
  * Writes values as JSON.stringify would, as bytes. Most values of a message are numbers with few decimals, whose digits
- * are written directly: the platform looks for the shortest text of each number, and its text has to be encoded.
+ * are written directly: the platform looks for the shortest text of each number, and its text has to be encoded. Pure.
  */
 import type { Value } from '@waymark/devices'
 import { type Bytes, room } from '#kernel/db/binary.ts'

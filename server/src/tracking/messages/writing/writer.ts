@@ -311,12 +311,7 @@ class MessageWriter {
   }
 
   async #prepare(queue: Queue, batch: readonly Waiting[], db: Db): Promise<Write[]> {
-    const byUnit = new Map<number, Waiting[]>()
-    for (const one of batch) {
-      const own = byUnit.get(one.delivery.unit.id)
-      if (own) own.push(one)
-      else byUnit.set(one.delivery.unit.id, [one])
-    }
+    const byUnit = Map.groupBy(batch, ({ delivery }) => delivery.unit.id)
     const now = performance.now()
     await this.#hold([...byUnit.keys()], now, db)
     const suspects: PossibleRepeats[] = []

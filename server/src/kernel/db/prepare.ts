@@ -35,10 +35,11 @@ function nameOf(text: string): string | undefined {
 
 /**
  * The connection has become one to a standby, is closed by the server, or still waits for an answer. What comes after a
- * `begin` that is answered too late would belong to its transaction, which nobody commits.
+ * `begin` that is answered too late would belong to its transaction, which nobody commits. The server may say FATAL in
+ * its own language, so the usual codes count too: ended, crashed, starting, idle for too long.
  */
-const isSpent = ({ code, severity, message }: { code?: string; severity?: string; message?: string }): boolean =>
-  code === readOnly || severity === 'FATAL' || message === 'Query read timeout'
+const isSpent = ({ code = '', severity, message }: { code?: string; severity?: string; message?: string }): boolean =>
+  code === readOnly || severity === 'FATAL' || /^(57P0[1-5]|25P0[34])$/.test(code) || message === 'Query read timeout'
 
 const nothing: Result = { command: '', rowCount: 0, rows: [] }
 

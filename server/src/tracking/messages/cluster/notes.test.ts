@@ -9,6 +9,7 @@ import { isDistributed } from '#testing/cluster.ts'
 import { createDatabase } from '#testing/postgres.ts'
 import { until } from '#testing/until.ts'
 import { sweepOrphans } from '../upkeep/upkeep.ts'
+import { isStoredAfterAll } from '../writing/fault.ts'
 import { carryLeft, startCarrier } from './notes.ts'
 import { type Note, noteStep } from './notes-store.ts'
 
@@ -52,7 +53,7 @@ async function openCluster(t: TestContext) {
   }
   const notes = async () => (await db.selectFrom('flushNotes').select('note').execute()).length
   /** As a flush does. */
-  async function flush(carrier: ReturnType<typeof startCarrier>, unitId: number, lastActive: number) {
+  async function flush(carrier: ReturnType<typeof startCarrier>, unitId: number, lastActive: number, isKept = false) {
     const note: Note = {
       part: 1,
       partition: 1,
@@ -63,7 +64,8 @@ async function openCluster(t: TestContext) {
       heard: [{ unitId, lastActive }],
     }
     await runPipelined(db, [noteStep(note)])
-    await new Promise<void>((carried) => carrier.add(note, place, carried))
+    await new Promise<void>((carried) => carrier.add(note, place, carried, isKept))
+    return note
   }
   return { ctx, db, heard, notes, flush }
 }
@@ -125,4 +127,16 @@ test('a unit that was deleted for good after its node died does not stay in the 
   await sweepOrphans({ ...ctx, slices: allSlices } as Parameters<typeof sweepOrphans>[0])
   assert.deepEqual(await heard(), [])
   await killed.close()
+})
+
+test('the note of a flush that was sent again is in the way of the first one for a while', async (t) => {
+  const { ctx, db, notes, flush } = await openCluster(t)
+  const carrier = startCarrier(ctx)
+  const kept = await flush(carrier, van, 1_700_000_000, true)
+  await flush(carrier, van, 1_700_000_001)
+  await carrier.close()
+  assert.equal(await notes(), 1)
+  await assert.rejects(runPipelined(db, [noteStep(kept)]), isStoredAfterAll)
+  assert.equal(await carryLeft(ctx, 0), 1)
+  assert.equal(await notes(), 0)
 })

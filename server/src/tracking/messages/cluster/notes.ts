@@ -16,13 +16,16 @@ interface Waiting {
   readonly note: store.Note
   readonly place: Place
   readonly onCarried: () => void
+  readonly isKept: boolean
 }
 
 export interface Carrier {
   /**
    * In the order of their partitions. `onCarried` is called, in the same order, once the note is on the coordinator.
+   * `isKept`: the note is left to the job, seconds later. It is in the way of an earlier flush with its position, which
+   * was given up but may still be on its way.
    */
-  add(note: store.Note, place: Place, onCarried: () => void): void
+  add(note: store.Note, place: Place, onCarried: () => void, isKept?: boolean): void
   /** False: its notes are left to the job, and the next ones need a new partition. */
   takes(partition: number): boolean
   close(): Promise<void>
@@ -105,7 +108,8 @@ export function startCarrier({ db, log }: Part): Carrier {
   }
 
   async function remove(some: readonly Waiting[]): Promise<void> {
-    for (const [place, own] of Map.groupBy(some, (one) => one.place)) await removeAt(place, own)
+    const done = some.filter(({ isKept }) => !isKept)
+    for (const [place, own] of Map.groupBy(done, (one) => one.place)) await removeAt(place, own)
   }
 
   /** What stays is carried again, which changes nothing. */
@@ -118,9 +122,9 @@ export function startCarrier({ db, log }: Part): Carrier {
       .catch((error) => logRepeated(log, error, 'Failed to delete notes of new messages.', {}, own.length))
 
   return {
-    add(note, place, onCarried) {
+    add(note, place, onCarried, isKept = false) {
       if (left.has(note.partition)) return
-      waiting.push({ note, place, onCarried })
+      waiting.push({ note, place, onCarried, isKept })
       run()
     },
     takes: (partition) => !left.has(partition),
@@ -134,7 +138,7 @@ export function startCarrier({ db, log }: Part): Carrier {
   }
 }
 
-/** A live node deletes its own notes within seconds. */
+/** A live node deletes its own notes within seconds, except for those that it keeps this long. */
 const leftSeconds = 15
 const notesPerTurn = 500
 

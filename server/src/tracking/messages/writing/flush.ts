@@ -33,17 +33,18 @@ export async function writeFlush(
   const [part] = place.parts
   if (queue.next && !carrier.takes(queue.next.partition)) queue.next = undefined
   if (part === undefined ? writes.some(({ chunk }) => chunk) : writes.length > 0)
-    queue.next ??= { partition: await nextPartition(ctx.db), sequence: 1, notes: 0 }
+    queue.next ??= { partition: await nextPartition(ctx.db), sequence: 1, notes: 0, isInDoubt: false }
   if (part === undefined || !queue.next) {
     await store.write(db, writes, { flush: queue.next, fence, isCluster })
     return announcementOf(queue, writes, announcer)
   }
-  const { partition, sequence } = queue.next
-  const note = noteOf({ part, partition, number: queue.next.notes }, sequence, writes)
+  const { partition, sequence, notes: number, isInDoubt } = queue.next
+  const note = noteOf({ part, partition, number }, sequence, writes)
   await store.writeAt(db, writes, note, fence)
-  queue.next.notes += 1
   const announce = announcementOf(queue, writes, announcer)
-  return isEmpty(note) ? announce : () => carrier.add(note, place, announce)
+  if (isEmpty(note)) return announce
+  Object.assign(queue.next, { notes: number + 1, isInDoubt: false })
+  return () => carrier.add(note, place, announce, isInDoubt)
 }
 
 function announcementOf({ next }: Queue, writes: readonly Write[], announcer: Announcer): () => void {

@@ -23,6 +23,14 @@ export interface Waiting extends Received {
 export const stateEveryMs = 1_000
 const earlyStatesMax = 200
 
+interface Next {
+  readonly partition: number
+  sequence: number
+  notes: number
+  /** A flush with this position failed. */
+  isInDoubt: boolean
+}
+
 export interface Queue {
   /** Where it is written to. */
   readonly place: Place
@@ -35,7 +43,7 @@ export interface Queue {
    * same position, so that PostgreSQL stores only one of the two. If it was the other, the queue continues in a new
    * partition, with what is stored read again.
    */
-  next: { readonly partition: number; sequence: number; notes: number } | undefined
+  next: Next | undefined
   /** When its last flush began. */
   flushedAtMs: number
   /** State writes that came earlier than they had to, in the second that began then. */

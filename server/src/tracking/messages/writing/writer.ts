@@ -208,6 +208,7 @@ class MessageWriter {
     } catch (error) {
       span?.end('flush', 'internal', { 'waymark.units': writes.length }, true)
       if (isOfPlace(error)) queue.place.avoid(error)
+      if (queue.next) queue.next.isInDoubt = true
       // After a failure the cached state is uncertain: it is read again.
       for (const { delivery } of batch) this.#forget(queue, delivery.unit.id)
       for (const { unitId } of writes) this.#forget(queue, unitId)

@@ -33,6 +33,9 @@ type Dated = { readonly timestamp: number; readonly text: string }
 /** For live traffic: chunks that will soon be merged are packed then, when nobody waits. */
 export const toLiveChunk = (messages: readonly Dated[]): Chunk => makeChunk(messages, messages.length >= smallCount)
 
+/** A chunk on its way to the database: a single message stays text, because a buffer for each costs more than it saves. */
+export type LiveChunk = Omit<Chunk, 'data'> & { readonly data: Buffer | string }
+
 export const toChunk = (messages: readonly Dated[]): Chunk => makeChunk(messages, true)
 
 function makeChunk(messages: readonly Dated[], mayPack: boolean): Chunk {

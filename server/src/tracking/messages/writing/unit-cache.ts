@@ -1,6 +1,6 @@
 /** The writer's cached state of a unit between two flushes. */
 import type { Message } from '@waymark/devices'
-import { type Chunk, type Framed, isSmall, smallCount, toFrameData, toLiveChunk } from '../chunk.ts'
+import { type Framed, isSmall, type LiveChunk, smallCount, toFrameData, toLiveChunk } from '../chunk.ts'
 import { type Columns, columnsOf, type FrameMessages, type Heading, isOfColumns, toColumnar } from '../columnar.ts'
 import { type Latest, newerValues, type StoredMessage, type Telemetry, textOf } from '../message.ts'
 import { around, type ChangedStretch, isClose, joined, stretchesIn } from './stretches.ts'
@@ -8,7 +8,7 @@ import { around, type ChangedStretch, isClose, joined, stretchesIn } from './str
 /** What one flush writes for one unit. */
 export interface UnitWrite {
   readonly unitId: number
-  readonly chunk: Chunk | undefined
+  readonly chunk: LiveChunk | undefined
   /** Absent while a busy unit's frames and latest values are gathered in memory. Its frames are written separately. */
   readonly state: StateWrite | undefined
   /** Arrival times of the first and the last frame of the chunk, in seconds. */
@@ -92,7 +92,11 @@ export function pendingOf(unit: CachedUnit, nowMs: number): Pending {
 }
 
 /** Messages in order of time that cannot be repeats. */
-export function addAscending(unit: CachedUnit, pending: Pending, frames: readonly FrameMessages[]): Chunk | undefined {
+export function addAscending(
+  unit: CachedUnit,
+  pending: Pending,
+  frames: readonly FrameMessages[],
+): LiveChunk | undefined {
   const count = frames.reduce((sum, { messages }) => sum + messages.length, 0)
   if (count === 0) return undefined
   const meet = (values: Message, columns: Columns) => {
@@ -121,13 +125,17 @@ export function addAscending(unit: CachedUnit, pending: Pending, frames: readonl
   const { heading, serverTime, messages } = frames[0]!
   const message = messages[0]!
   meet(message, unit.columns && isOfColumns(message, unit.columns) ? unit.columns : columnsOf(message))
-  const data = Buffer.from(textOf(message, heading, serverTime))
-  const chunk = { t0, t1, count, bytes: data.length, isPacked: false, data }
+  const data = textOf(message, heading, serverTime)
+  const chunk = { t0, t1, count, bytes: Buffer.byteLength(data), isPacked: false, data }
   return counted(unit, pending, chunk, () => [t0])
 }
 
 /** Messages in any order, without repeats. */
-export function addTexts(unit: CachedUnit, pending: Pending, messages: readonly StoredMessage[]): Chunk | undefined {
+export function addTexts(
+  unit: CachedUnit,
+  pending: Pending,
+  messages: readonly StoredMessage[],
+): LiveChunk | undefined {
   if (messages.length === 0) return undefined
   for (const { timestamp, values } of messages) pending.newest.push({ timestamp, values })
   return counted(unit, pending, toLiveChunk(messages), () => messages.map(({ timestamp }) => timestamp))
@@ -140,7 +148,7 @@ export const textsIn = ({ heading, serverTime, messages }: FrameMessages): Store
     values,
   }))
 
-function counted(unit: CachedUnit, pending: Pending, chunk: Chunk, timesOf: () => readonly number[]): Chunk {
+function counted(unit: CachedUnit, pending: Pending, chunk: LiveChunk, timesOf: () => readonly number[]): LiveChunk {
   pending.count += chunk.count
   pending.bytes += chunk.bytes
   pending.smallChunks += isSmall(chunk) ? 1 : 0

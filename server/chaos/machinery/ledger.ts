@@ -1,13 +1,14 @@
 /** Trackers that remember what was acknowledged, to compare with what is stored in the end. */
 import { setTimeout as wait } from 'node:timers/promises'
 import { openForCommand } from '#entry/installation.ts'
-import { readTelemetry } from '#tracking/messages/actions.ts'
-import { configOf, register, teltonikaOffset, timesOf } from '../storing/kill.ts'
-import type { Site } from './site.ts'
-import { type ChaosTracker, type Manner, startTracker } from './tracker.ts'
+import type { Context } from '#kernel/context.ts'
+import { readMessages, readTelemetry } from '#tracking/messages/actions.ts'
+import { type Registered, register } from './registration.ts'
+import { configOf, type Site } from './site.ts'
+import { type ChaosTracker, type Manner, startTracker, teltonikaOffset } from './tracker.ts'
 
 export interface Fleet {
-  readonly units: readonly { readonly id: number; readonly ident: string }[]
+  readonly units: readonly Registered[]
   readonly trackers: readonly ChaosTracker[]
   /** Counts the records of all trackers. */
   readonly firstTime: number
@@ -75,4 +76,10 @@ export async function startFleet(
       return { acknowledged, doubled, lost, behind }
     },
   }
+}
+
+/** Device times of the stored messages. */
+export async function timesOf(ctx: Context, unitId: number): Promise<number[]> {
+  const text = (await readMessages(ctx, unitId, Number.MAX_SAFE_INTEGER, false)).toString()
+  return (JSON.parse(text) as { timestamp: number }[]).map(({ timestamp }) => timestamp)
 }

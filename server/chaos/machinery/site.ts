@@ -5,6 +5,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { parseConfig } from '#kernel/config/config.ts'
 import { freePort, freePorts } from '#testing/ports.ts'
 
 const ownRoot = join(import.meta.dirname, '../../..')
@@ -113,6 +114,8 @@ export async function aSite(options: SiteOptions = {}): Promise<Site> {
     remove: () => rmSync(dataFolder, { recursive: true, force: true }),
   }
 }
+
+export const configOf = ({ environment }: Site) => parseConfig(environment)
 
 const isReady = (port: number): Promise<boolean> =>
   fetch(`http://127.0.0.1:${port}/readyz`).then(

@@ -13,6 +13,8 @@ export interface ChaosTracker {
   pause(isPaused: boolean): void
 }
 
+/** From the first port of a gateway to the one for Teltonika. */
+export const teltonikaOffset = 27
 const packetRecords = 5
 const retryMs = 100
 const patienceMs = 5_000

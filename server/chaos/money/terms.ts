@@ -8,9 +8,9 @@ import { openForCommand } from '#entry/installation.ts'
 import { randomFrom } from '#entry/simulation/random.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 import type { Check, Say } from '../check.ts'
-import { aSite, type Site } from '../machinery/site.ts'
-import { type ChaosTracker, startTracker } from '../machinery/tracker.ts'
-import { configOf, register, teltonikaOffset } from '../storing/kill.ts'
+import { register } from '../machinery/registration.ts'
+import { aSite, configOf, type Site } from '../machinery/site.ts'
+import { type ChaosTracker, startTracker, teltonikaOffset } from '../machinery/tracker.ts'
 
 export const terms: Check = {
   name: 'terms',

@@ -1,22 +1,15 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { ProtocolName } from '@waymark/devices'
-import { createPlan } from '#billing/plans/actions.ts'
-import { createManagedAccount } from '#customers/accounts/actions.ts'
 import { openForCommand } from '#entry/installation.ts'
 import { encoderOf } from '#entry/simulation/encoders.ts'
 import { ownPorts, startFleet } from '#entry/simulation/fleet.ts'
 import { randomFrom } from '#entry/simulation/random.ts'
-import { createDealer } from '#identity/dealers/actions.ts'
-import { dialects } from '#kernel/api/dialects.ts'
-import { fleetApp } from '#kernel/applications.ts'
-import { operator } from '#kernel/audit/actions.ts'
-import { parseConfig } from '#kernel/config/config.ts'
-import type { Call, Context } from '#kernel/context.ts'
+import type { Context } from '#kernel/context.ts'
 import { advanceTo } from '#kernel/time/clock.ts'
 import { answerSeconds } from '#tracking/commands/command.ts'
-import { createUnit } from '#tracking/units/actions.ts'
 import type { Check, Say } from '../check.ts'
-import { aSite, type Site } from '../machinery/site.ts'
+import { firstIdent, registerClient } from '../machinery/registration.ts'
+import { aSite, configOf, type Site } from '../machinery/site.ts'
 
 export const commands: Check = {
   name: 'commands',
@@ -64,7 +57,7 @@ export async function giveCommands({ cycles, trackers, isSendFirst, random, say 
   })
   try {
     await site.start()
-    const visit = await openForCommand(parseConfig(site.environment))
+    const visit = await openForCommand(configOf(site))
     const { units, token } = await register(visit.ctx, trackers)
     /** How often each text was received, by any tracker. */
     const received = new Map<string, number>()
@@ -198,45 +191,12 @@ async function settledStates(ctx: Context, say: Say): Promise<States> {
 const protocols: readonly ProtocolName[] = ['teltonika', 'gt06', 'jt808']
 
 async function register(ctx: Context, count: number): Promise<{ units: Tracked[]; token: string }> {
-  const { dealerId, accessToken } = await createDealer(ctx, { name: 'Chaos', dialect: 'provider', isVerified: true })
-  const call: Call = {
-    ...ctx,
-    dealer: dealerId,
-    apps: dialects.provider.apps,
-    actor: operator('chaos'),
-    validate: (problems = []) => {
-      if (problems[0]) throw new Error(problems[0].message)
-    },
-  }
-  const plan = await createPlan(call, {
-    managedPlanId: '019a0000-0000-7000-8000-000000000104',
-    appId: fleetApp,
-    name: 'Chaos',
-    quotas: { unit: 1000, geofence: 0, unit_storage: 204_800 },
-    modules: ['command'],
-    description: null,
-  })
-  const account = await createManagedAccount(call, {
-    regApps: [fleetApp],
-    title: 'Chaos',
-    description: undefined,
-    user: { name: 'chaos', loginKey: 'chaos', description: null },
-    tariffPlans: { [fleetApp]: plan.id },
-    isPromo: false,
-  })
+  const { addUnit, accessToken } = await registerClient(ctx, 'chaos', ['command'])
   const units: Tracked[] = []
   for (let index = 0; index < count; index++) {
     const protocol = protocols[index % protocols.length] as ProtocolName
-    const ident = String(356_307_042_000_000 + index)
-    const unit = await createUnit(call, {
-      accountId: account.id,
-      appId: fleetApp,
-      name: `Unit ${index}`,
-      ident,
-      hwId: encoderOf(protocol)!.hwId,
-      description: undefined,
-    })
-    units.push({ id: unit.id, ident, protocol })
+    const ident = String(firstIdent + index)
+    units.push({ id: await addUnit(ident, encoderOf(protocol)!.hwId), ident, protocol })
   }
   return { units, token: accessToken }
 }

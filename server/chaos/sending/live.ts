@@ -6,9 +6,10 @@ import { clientRealm, newSecret, secretHash } from '#identity/login/realm.ts'
 import { openLine } from '#testing/faults/line.ts'
 import { positionKey, type Reader, readLive } from '#testing/people/reader.ts'
 import type { Check, Say, Verdict } from '../check.ts'
-import { aSite, type Site } from '../machinery/site.ts'
-import { startTracker } from '../machinery/tracker.ts'
-import { configOf, register, teltonikaOffset, timesOf } from '../storing/kill.ts'
+import { timesOf } from '../machinery/ledger.ts'
+import { firstIdent, register } from '../machinery/registration.ts'
+import { aSite, configOf, type Site } from '../machinery/site.ts'
+import { startTracker, teltonikaOffset } from '../machinery/tracker.ts'
 
 export const live: Check = {
   name: 'live',
@@ -55,7 +56,7 @@ const calmMs = 5_000
 async function cutRounds(site: Site, { trackers, readers, rounds, seconds, others, say }: Rounds) {
   await site.start()
   const shown = await register(site, trackers)
-  const rest = await register(site, others, 'others', 356_307_043_000_000)
+  const rest = await register(site, others, 'others', firstIdent + 1_000_000)
   const token = await listenerOf(site, shown[0]!.id)
   const httpPort = Number(site.environment.WAYMARK_HTTP_PORT)
   const lines = await Promise.all(Array.from({ length: readers }, () => openLine(httpPort)))

@@ -1,11 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { openForCommand } from '#entry/installation.ts'
 import { randomFrom } from '#entry/simulation/random.ts'
-import { parseConfig } from '#kernel/config/config.ts'
 import { postMail } from '#kernel/mail/outbox.ts'
 import { type Stage, startMailServer } from '#testing/fakes/mail-server.ts'
 import type { Check } from '../check.ts'
-import { aSite } from '../machinery/site.ts'
+import { aSite, configOf } from '../machinery/site.ts'
 
 /** The stages of a conversation without password and encryption. */
 const stages: readonly Stage[] = ['connect', 'ehlo', 'mail', 'rcpt', 'data', 'dot', 'quit']
@@ -30,7 +29,7 @@ export const mail: Check = {
     let killed = 0
     try {
       await site.start()
-      const visit = await openForCommand(parseConfig(site.environment))
+      const visit = await openForCommand(configOf(site))
       try {
         const { ctx } = visit
         const post = async (at: number) =>

@@ -4,7 +4,6 @@ import { randomFrom } from '#entry/simulation/random.ts'
 import { createDealer } from '#identity/dealers/actions.ts'
 import { dialects } from '#kernel/api/dialects.ts'
 import { operator } from '#kernel/audit/actions.ts'
-import { parseConfig } from '#kernel/config/config.ts'
 import type { Call, Context } from '#kernel/context.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
 import { countAllEvents, recordEvent } from '#kernel/outgoing-events/actions.ts'
@@ -12,7 +11,7 @@ import { deliverDue } from '#kernel/outgoing-events/delivery.ts'
 import { createWebhook } from '#kernel/outgoing-events/webhook-actions.ts'
 import { publishedRecipe, type Receiver, startReceiver } from '#testing/fakes/receiver.ts'
 import type { Check, Say } from '../check.ts'
-import { aSite } from '../machinery/site.ts'
+import { aSite, configOf } from '../machinery/site.ts'
 
 export const webhooks: Check = {
   name: 'webhooks',
@@ -57,13 +56,13 @@ async function bring({ cycles, accounts, events, random, say }: Options) {
   })
   try {
     await site.start()
-    const visit = await openForCommand(parseConfig(site.environment))
+    const visit = await openForCommand(configOf(site))
     const ctx = visit.ctx
     const { dealerId } = await createDealer(ctx, { name: 'Chaos', dialect: 'provider', isVerified: true })
     const { secret } = await createWebhook(callOf(ctx, dealerId), { url: receiver.url })
     let isOver = false
     const second = runSecondWorker(ctx, () => isOver)
-    const author = await openForCommand(parseConfig(site.environment))
+    const author = await openForCommand(configOf(site))
     const writing = write(author.ctx, dealerId, { accounts, events, random })
     const killed = { waymark: 0, postgres: 0 }
     for (let cycle = 1; cycle <= cycles; cycle++) {

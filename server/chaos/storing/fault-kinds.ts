@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import type { Cluster } from '../machinery/cluster.ts'
 import type { Fleet } from '../machinery/ledger.ts'
 import type { Site } from '../machinery/site.ts'
-import { teltonikaOffset } from './kill.ts'
+import { teltonikaOffset } from '../machinery/tracker.ts'
 
 export interface Faulty {
   readonly site: Site

@@ -5,10 +5,10 @@ import { Worker } from 'node:worker_threads'
 import { openForCommand } from '#entry/installation.ts'
 import { createDealer } from '#identity/dealers/actions.ts'
 import type { Check, Say } from '../check.ts'
-import type { FloodOrder } from '../machinery/flood-sender.ts'
-import { aSite, type Site } from '../machinery/site.ts'
-import { startTracker } from '../machinery/tracker.ts'
-import { configOf, register, teltonikaOffset } from './kill.ts'
+import { register } from '../machinery/registration.ts'
+import { aSite, configOf, type Site } from '../machinery/site.ts'
+import { startTracker, teltonikaOffset } from '../machinery/tracker.ts'
+import type { FloodOrder } from './flood-sender.ts'
 
 export const flood: Check = {
   name: 'flood',
@@ -63,7 +63,7 @@ async function measure(site: Site, { rate, seconds, networks }: Load, seed: numb
     sources: sourcesOf(networks),
     seed,
   }
-  const sender = new Worker(new URL('flood-sender.ts', import.meta.url), { workerData: order })
+  const sender = new Worker(new URL('./flood-sender.ts', import.meta.url), { workerData: order })
   let sent = 0
   sender.on('message', (count: number) => {
     sent = count

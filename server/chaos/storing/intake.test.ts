@@ -10,11 +10,10 @@ import { createDealer } from '#identity/dealers/actions.ts'
 import { dialects } from '#kernel/api/dialects.ts'
 import { fleetApp } from '#kernel/applications.ts'
 import { operator } from '#kernel/audit/actions.ts'
-import { parseConfig } from '#kernel/config/config.ts'
 import type { Call } from '#kernel/context.ts'
 import { readMessages } from '#tracking/messages/actions.ts'
 import { changeUnit, createUnit } from '#tracking/units/actions.ts'
-import { aSite } from '../machinery/site.ts'
+import { aSite, configOf } from '../machinery/site.ts'
 
 const site = await aSite()
 after(async () => {
@@ -25,7 +24,7 @@ const password = 'not-guessed'
 const firstTime = Math.floor(Date.now() / 1000) - 80_000
 
 async function visit<T>(work: (call: Call) => Promise<T>): Promise<T> {
-  const { ctx, close } = await openForCommand(parseConfig(site.environment))
+  const { ctx, close } = await openForCommand(configOf(site))
   try {
     const validate: Call['validate'] = (problems = []) => assert.deepEqual(problems, [])
     return await work({ ...ctx, actor: operator('story'), dealer: 0, apps: dialects.provider.apps, validate })

@@ -6,7 +6,7 @@ import type { Check } from '../check.ts'
 import { Cluster } from '../machinery/cluster.ts'
 import { startFleet } from '../machinery/ledger.ts'
 import { aSite } from '../machinery/site.ts'
-import { teltonikaOffset } from './kill.ts'
+import { teltonikaOffset } from '../machinery/tracker.ts'
 import { addGeofence, compareWithOrderedRun, isComputed } from './ordered-run.ts'
 
 const patienceMs = 60_000

@@ -7,8 +7,7 @@ import { computeTrips } from '#insights/trips/compute.ts'
 import { operator } from '#kernel/audit/actions.ts'
 import type { ActorContext } from '#kernel/context.ts'
 import type { Cluster } from '../machinery/cluster.ts'
-import type { Site } from '../machinery/site.ts'
-import { configOf } from './kill.ts'
+import { configOf, type Site } from '../machinery/site.ts'
 
 const computeMs = 120_000
 

@@ -13,10 +13,10 @@ import { until } from '#testing/until.ts'
 import type { Check, Say } from '../check.ts'
 import { Cluster } from '../machinery/cluster.ts'
 import { type Fleet, startFleet } from '../machinery/ledger.ts'
+import { registerOf } from '../machinery/registration.ts'
 import { aSite, type Site } from '../machinery/site.ts'
-import { startTracker } from '../machinery/tracker.ts'
+import { startTracker, teltonikaOffset } from '../machinery/tracker.ts'
 import { commitBefore, thisVersionWith, type Version, versionAt } from '../machinery/versions.ts'
-import { type register, teltonikaOffset } from './kill.ts'
 
 /** The first migration after Waymark could be set up in a browser and installed from a package. */
 const firstSincePackages = '0090-settings.sql'
@@ -100,8 +100,7 @@ interface Run {
 /** Its own code fills it, through its own gateway. */
 async function fill({ older, site, say }: Run, trackers: number, messages: number): Promise<Fleet> {
   await site.start()
-  const own = (await import(join(older.root, 'server/chaos/storing/kill.ts'))) as { register: typeof register }
-  const fleet = await startFleet(site, trackers, { pauseMs: 0 }, own.register)
+  const fleet = await startFleet(site, trackers, { pauseMs: 0 }, await registerOf(older))
   for (let said = 0; fleet.acknowledged() < messages; await wait(200)) {
     if (Date.now() - said < 5_000) continue
     said = Date.now()

@@ -9,10 +9,11 @@ import type { Check } from '../check.ts'
 import { Balancer } from '../machinery/balancer.ts'
 import { Cluster } from '../machinery/cluster.ts'
 import { type Fleet, startFleet } from '../machinery/ledger.ts'
+import { registerOf } from '../machinery/registration.ts'
 import { type ApiLoad, startApiLoad } from '../machinery/requests.ts'
 import { aSite, type Site } from '../machinery/site.ts'
+import { teltonikaOffset } from '../machinery/tracker.ts'
 import { commitBeforeNewestMigration, thisVersionWith, type Version, versionAt } from '../machinery/versions.ts'
-import { type register, teltonikaOffset } from './kill.ts'
 
 const patienceMs = 60_000
 const readerMs = 4_000
@@ -173,9 +174,7 @@ interface Load {
 /** Trackers that move between packets and repeat themselves, and programs that use the API. */
 async function startLoad({ older, cluster, balancer, sites }: Run, count: number): Promise<Load> {
   const [port, httpPort] = [await balancer.openTcp(teltonikaOffset), await balancer.openHttp()]
-  // The database is still the older version's, which has its own code for it.
-  const own = (await import(join(older.root, 'server/chaos/storing/kill.ts'))) as { register: typeof register }
-  const fleet = await startFleet(sites[0]!, count, { ports: [port, port] }, own.register)
+  const fleet = await startFleet(sites[0]!, count, { ports: [port, port] }, await registerOf(older))
   const [dealer] = await cluster.sql("select id from dealers where name = 'Chaos'", 'waymark')
   const words = ['token', 'create', '--dealer', String(dealer!.id), '--dialect', 'provider', '--json']
   const made = execFileSync(process.execPath, ['server/src/entry/cli/main.ts', ...words], {

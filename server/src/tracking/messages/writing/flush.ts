@@ -43,7 +43,8 @@ export async function writeFlush(
   await store.writeAt(db, writes, note, fence)
   const announce = announcementOf(queue, writes, announcer)
   if (isEmpty(note)) return announce
-  Object.assign(queue.next, { notes: number + 1, isInDoubt: false })
+  queue.next.notes = number + 1
+  queue.next.isInDoubt = false
   return () => carrier.add(note, place, announce, isInDoubt)
 }
 

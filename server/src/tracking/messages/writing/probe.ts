@@ -20,7 +20,7 @@ const small = { t0: 0, t1: 0, bytes: 2 }
 export async function takesMessages(db: Db, part: number | undefined, like?: UnitWrite): Promise<boolean> {
   const unitId = like?.unitId ?? part ?? nobody
   const { t0, t1, bytes } = like?.chunk ?? small
-  const chunk = { t0, t1, count: 1, bytes, isPacked: false, data: Buffer.alloc(bytes, 'x') }
+  const chunk = { t0, t1, count: 1, bytes, isPacked: false, data: 'x'.repeat(bytes) }
   const counts = { count: 1, bytes, smallChunks: 1 }
   const state = { parameters: {}, tMax: t1, lastActive: 0, ...counts, changed: [{ t0, t1 }], frames: undefined }
   try {

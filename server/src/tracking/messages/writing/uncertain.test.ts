@@ -13,30 +13,26 @@ import { startWriter } from './writer.ts'
 
 const { ctx, databaseUrl } = await openApi()
 
-/** Its trigger would have to be on the shards. */
+/** The triggers would have to be on the shards. */
 const skip = isDistributed
+const title = 'a flush that commits after its connection was lost, and after it was sent again, is stored once'
 
-test('a flush that commits after its connection was lost, and after it was sent again, is stored once', {
-  skip,
-}, async (t) => {
-  for (const statement of [
-    `create function held() returns trigger language plpgsql as $$ begin
-      while not pg_try_advisory_xact_lock_shared(7) loop perform pg_sleep(0.01); end loop; return null; end $$`,
-    `create constraint trigger held after insert on message_chunks deferrable initially deferred
-      for each row execute function held()`,
-  ])
-    await sql.raw(statement).execute(ctx.db)
+/** Every commit with messages waits until nobody else holds lock 7. */
+const commitsWait = [
+  `create function held() returns trigger language plpgsql as $$ begin
+    while not pg_try_advisory_xact_lock_shared(7) loop perform pg_sleep(0.01); end loop; return null; end $$`,
+  `create constraint trigger held after insert on message_chunks deferrable initially deferred
+    for each row execute function held()`,
+]
+
+test(title, { skip }, async (t) => {
+  for (const statement of commitsWait) await sql.raw(statement).execute(ctx.db)
   const through = new URL(databaseUrl)
-  const [folder, port] = [
-    through.searchParams.get('host'),
-    Number(through.searchParams.get('port') ?? (through.port || 5432)),
-  ]
+  const folder = through.searchParams.get('host')
+  const port = Number(through.searchParams.get('port') ?? (through.port || 5432))
   const line = await openLine(folder ? `${folder}/.s.PGSQL.${port}` : port)
-  for (const [name, value] of [
-    ['host', '127.0.0.1'],
-    ['port', String(line.port)],
-  ] as const)
-    through.searchParams.set(name, value)
+  through.searchParams.set('host', '127.0.0.1')
+  through.searchParams.set('port', String(line.port))
   const [near, holder] = [connect(through.href, 4), connect(databaseUrl, 1)]
   const writer = startWriter({ ...ctx, db: near.db })
   t.after(async () => {
@@ -63,13 +59,13 @@ test('a flush that commits after its connection was lost, and after it was sent 
   line.cut()
   await lost
   line.restore()
-  // As its tracker does: while the first is on its way, it may be refused.
-  const again = until('it is stored', () =>
+  const isStored = () =>
     send(2).then(
       () => true,
       () => false,
-    ),
-  )
+    )
+  // As its tracker does: while the first is on its way, it may be refused.
+  const again = until('it is stored', isStored)
   await busy(2)
   await sql`select pg_advisory_unlock(7)`.execute(holder.db)
   await again

@@ -51,18 +51,30 @@ export function admission(
   { run, isBusy, isBlocked }: LookupLimiter,
 ): Admission {
   const kept = new Map<string, { unit: TrackedUnit; until: number }>()
-  const misses = new Map<string, number>()
+  const misses = new Map<string, { until: number }>()
   /** The network from which each ident was last admitted. */
   const familiar = new Map<string, string>()
   const running = new Map<string, Promise<TrackedUnit | undefined>>()
   notifications.on('units', () => {
     for (const map of [kept, misses, running]) map.clear()
   })
+  let isTidying = false
+
+  /** Connected trackers are not looked up again, and there may be a hundred thousand. */
+  function tidySoon(): void {
+    if (isTidying) return
+    isTidying = true
+    setTimeout(() => {
+      isTidying = false
+      for (const map of [kept, misses]) forgetExpired(map)
+      if (kept.size + misses.size > 0) tidySoon()
+    }, keepMs).unref()
+  }
 
   function lookUp(ident: string): Promise<TrackedUnit | undefined> | TrackedUnit | undefined {
     const entry = kept.get(ident)
     if (entry && entry.until > Date.now() && notifications.isListening()) return entry.unit
-    if (isBusy() && (misses.get(ident) ?? 0) > Date.now()) return undefined
+    if (isBusy() && (misses.get(ident)?.until ?? 0) > Date.now()) return undefined
     const before = running.get(ident)
     if (before !== undefined) return before
     const found = findByIdent(ctx, ident)
@@ -72,7 +84,8 @@ export function admission(
     found.then((unit) => {
       if (!isCurrent()) return
       if (unit) remember(kept, keptMax, ident, { unit, until: Date.now() + keepMs })
-      else remember(misses, missesMax, ident, Date.now() + keepMissMs)
+      else remember(misses, missesMax, ident, { until: Date.now() + keepMissMs })
+      tidySoon()
     }, isCurrent)
     return found
   }
@@ -129,8 +142,9 @@ export function admission(
         })
         return found && { ...found, isProven }
       }
-      // A cached unit needs no lookup, unless the answer itself would exceed the limit of its network.
-      const isKnown = kept.has(ident) && (isFamiliar || !isBlocked(network))
+      // A flood of unknown idents delays no known tracker, and a unit in the cache needs no lookup, unless the answer itself
+      // would exceed the limit of its network.
+      const isKnown = isFamiliar || (kept.has(ident) && !isBlocked(network))
       const known = isKnown ? await verify() : undefined
       const unit = known ?? (await run({ network, isDatagram, isFamiliar }, `${ident}\n${password ?? ''}`, verify))
       if (unit !== undefined && unit !== 'blocked' && !isFamiliar) remember(familiar, familiarMax, ident, network)
@@ -144,6 +158,15 @@ function remember<T>(map: Map<string, T>, max: number, key: string, value: T): v
   map.delete(key)
   if (map.size >= max) map.delete(map.keys().next().value as string)
   map.set(key, value)
+}
+
+/** All entries of a map live for the same time, so the oldest come first. */
+function forgetExpired(map: Map<string, { readonly until: number }>): void {
+  const now = Date.now()
+  for (const [key, { until }] of map) {
+    if (until > now) return
+    map.delete(key)
+  }
 }
 
 const trustOf = ({ network, since, candidate, candidateSince, heldUntil }: TrackedUnit): NetworkTrust | undefined =>

@@ -22,7 +22,7 @@ import { type CommandSender, startDispatcher } from './listeners/dispatch.ts'
 import { addressOf, type Gateway, listenForTrackers } from './listeners/listen.ts'
 import { listenForMqtt, mqttPortOf } from './listeners/mqtt.ts'
 import { lookupLimiter, sourceNetworkOf } from './lookup-limiter.ts'
-import type { SessionServices, Transport } from './session-services.ts'
+import type { Claimant, SessionServices, Transport } from './session-services.ts'
 import { monitorWriter, protocolNameOf } from './store-health.ts'
 import { peerNetworks } from './trust/peer-networks.ts'
 
@@ -40,7 +40,7 @@ const recordsPerMinute = 600
 interface Claim {
   readonly protocolId: number
   readonly transport: Transport
-  readonly recheck: () => void
+  readonly claimant: Claimant
   /** The unit belonged to this node when the tracker connected, or has since. */
   isOwned: boolean
   sender?: CommandSender
@@ -102,8 +102,8 @@ export async function startGateway(
   }, heldCheckMs).unref()
   notifications.on('units', (unitId) => {
     // Without an id any unit may have changed: an account was deleted, or the database connection was interrupted.
-    if (unitId === '') for (const claim of claims.values()) claim.recheck()
-    else claims.get(Number(unitId))?.recheck()
+    if (unitId === '') for (const claim of claims.values()) claim.claimant.recheck()
+    else claims.get(Number(unitId))?.claimant.recheck()
     const changed = unitId === '' ? [...new Set([...claims.keys(), ...peers.units()])] : [Number(unitId)]
     closeOutsiders(changed.filter((id) => claims.has(id) || peers.senderOf(id))).catch((error) =>
       logRepeated(ctx.log, error, 'Failed to look up source networks.'),
@@ -143,7 +143,7 @@ export async function startGateway(
     },
     doubted: (unit, { name: protocol }, peer) =>
       connections.refused({ unitId: unit.id, peer, protocol, reason: wrongChecksum }),
-    claimConnection(unit, transport, recheck) {
+    claimConnection(unit, transport, claimant) {
       const claimed = claims.get(unit.id)
       const before = claimed?.transport
       if (before !== transport) {
@@ -164,7 +164,7 @@ export async function startGateway(
         if (transport.connection) networks.observe(unit, address, isTakeover)
       }
       const isOwned = before === transport && claimed?.isOwned === true
-      claims.set(unit.id, { protocolId: unit.protocolId, transport, recheck, isOwned })
+      claims.set(unit.id, { protocolId: unit.protocolId, transport, claimant, isOwned })
       if (unit.tls === transport.isTls) return
       forget(unit.ident)
       noteTls(ctx, unit.id, transport.isTls).catch((error) =>

@@ -68,15 +68,20 @@ export interface SessionServices {
   doubted(unit: AdmittedUnit, protocol: Protocol, address: string): void
   allowanceOf(unitId: number): Allowance
   /**
-   * A unit has one connection: the previous one is closed. `recheck` is called when the unit may have changed or been
+   * A unit has one connection: the previous one is closed. The claimant is told when the unit may have changed or been
    * deleted.
    */
-  claimConnection(unit: AdmittedUnit, transport: Transport, recheck: () => void): void
+  claimConnection(unit: AdmittedUnit, transport: Transport, claimant: Claimant): void
   /** Commands can reach the unit's tracker: over the connection of this transport, or for a short time by datagram. */
   registerSender(unit: AdmittedUnit, sender: CommandSender, transport?: Transport): void
   answered(unitId: number, answers: readonly CommandAnswer[]): void
   /** True if this transport held the claim, which leaves the unit without a connection. */
   releaseConnection(unitId: number, transport: Transport): boolean
+}
+
+export interface Claimant {
+  /** The next frame looks the unit up again. */
+  recheck(): void
 }
 
 export interface Transport {

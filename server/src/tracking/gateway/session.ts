@@ -4,6 +4,7 @@
  */
 import {
   answersIn,
+  type Command,
   type Decoded,
   type Decoder,
   decoderByName,
@@ -19,7 +20,7 @@ import { logRepeated } from '#kernel/runtime/log.ts'
 import type { Allowance } from './limits.ts'
 import type { CommandSender } from './listeners/dispatch.ts'
 import { Openers } from './listeners/openers.ts'
-import { type AdmittedUnit, knownOf, type SessionServices, type Transport } from './session-services.ts'
+import { type AdmittedUnit, type Claimant, knownOf, type SessionServices, type Transport } from './session-services.ts'
 import { type DoubtfulIdent, ignoresChecksum, readTrusting } from './trust/trusting.ts'
 
 /** Frames waiting for the store, and unread bytes; beyond this, or one whole frame, TCP slows the tracker down. */
@@ -45,7 +46,7 @@ export interface Peer {
 }
 
 /** A class, because tens of thousands of sessions sit idle, and methods are shared where closures would be made for each. */
-export class Session {
+export class Session implements Claimant {
   readonly #services: SessionServices
   readonly #transport: Transport
   readonly #peer: Peer
@@ -91,6 +92,21 @@ export class Session {
   /** True while a frame has begun and is not complete. */
   isMidFrame(): boolean {
     return this.#buffer.length > 0 && !this.#isPumping && this.#inFlight === 0
+  }
+
+  recheck(): void {
+    this.#mustRecheck = true
+  }
+
+  encode(command: Command, password: string | undefined): Uint8Array | undefined {
+    return this.#decoder!.encode!(command, this.#state, { ...this.#known, ...(password && { password }) })
+  }
+
+  /** False: its tracker has disconnected or named another unit. */
+  sendTo(unitId: number, bytes: Uint8Array): boolean {
+    if (this.#isOver || this.#unit?.id !== unitId) return false
+    this.#transport.send(bytes)
+    return true
   }
 
   /** Resolves when everything received so far is answered or abandoned. */
@@ -232,9 +248,7 @@ export class Session {
     if (decoded.ident === undefined) return this.#accept(frame, this.#decode(frame))
     this.#transport.identified()
     this.#hasSender = false
-    this.#services.claimConnection(admitted, this.#transport, () => {
-      this.#mustRecheck = true
-    })
+    this.#services.claimConnection(admitted, this.#transport, this)
     const readsUnit = before !== undefined || this.#decoder!.readsUnit || this.#known.settings !== undefined
     return this.#accept(frame, readsUnit ? this.#decode(frame) : decoded)
   }
@@ -308,20 +322,8 @@ export class Session {
   /** Not before its first frame is answered: a tracker that waits for its login reply would mistake a command for it. */
   #registerSender(unit: AdmittedUnit): void {
     this.#hasSender = true
-    const decoder = this.#decoder!
-    if (!decoder.encode) return
-    const sender: CommandSender = {
-      address: this.#peer.address,
-      isDatagram: false,
-      isProven: unit.isProven ?? false,
-      encode: (command, password) =>
-        decoder.encode!(command, this.#state, { ...this.#known, ...(password && { password }) }),
-      send: (bytes) => {
-        if (this.#isOver || this.#unit?.id !== unit.id) return false
-        this.#transport.send(bytes)
-        return true
-      },
-    }
+    if (!this.#decoder!.encode) return
+    const sender = new SessionSender(this, this.#peer.address, unit)
     this.#services.registerSender(unit, sender, this.#transport)
   }
 
@@ -354,6 +356,31 @@ export class Session {
     this.#isPaused = isBusy
     if (isBusy) this.#transport.pause()
     else this.#transport.resume()
+  }
+}
+
+class SessionSender implements CommandSender {
+  readonly isDatagram = false
+  readonly address: string
+  readonly #session: Session
+  readonly #unit: AdmittedUnit
+
+  constructor(session: Session, address: string, unit: AdmittedUnit) {
+    this.address = address
+    this.#session = session
+    this.#unit = unit
+  }
+
+  get isProven(): boolean {
+    return this.#unit.isProven ?? false
+  }
+
+  encode(command: Command, password: string | undefined): Uint8Array | undefined {
+    return this.#session.encode(command, password)
+  }
+
+  send(bytes: Uint8Array): boolean {
+    return this.#session.sendTo(this.#unit.id, bytes)
   }
 }
 

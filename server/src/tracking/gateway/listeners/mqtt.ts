@@ -116,8 +116,10 @@ export async function listenForMqtt(
           if (!isAdmitted) return done(refusalOf(refusedCode), false)
           device.slot.release()
           device.meter.bytesMax = packetBytesMax
-          services.claimConnection(device.unit as AdmittedUnit, device.transport, () => {
-            device.mustRecheck = true
+          services.claimConnection(device.unit as AdmittedUnit, device.transport, {
+            recheck: () => {
+              device.mustRecheck = true
+            },
           })
           done(null, true)
         },

@@ -12,7 +12,7 @@ import { stayProjection } from '../dwell/compute.ts'
 import { visitProjection } from '../geofences/compute.ts'
 import { conditionProjection } from '../notifications/conditions/compute.ts'
 import { tripProjection } from '../trips/compute.ts'
-import { type AnyProjection, compute, markAccount } from './actions.ts'
+import { type AnyProjection, compute, markAccount, markChanged } from './actions.ts'
 import { follow } from './follow.ts'
 
 const all: readonly AnyProjection[] = [conditionProjection, visitProjection, stayProjection, tripProjection]
@@ -155,6 +155,52 @@ test('rules that change meanwhile invalidate the result, and the unit is compute
       ['conditions', messages[100]!.timestamp],
       ['geofences', routeStart],
     ],
+  )
+  await computeEach()
+  assert.deepEqual(await resultOf(unit), await resultOf(await computedAtOnce(messages)))
+})
+
+test('the first messages of a unit, marked by another process while earlier ones are computed, stay marked', async () => {
+  const messages = day()
+  const unit = await aUnit(dealer, account.id)
+  await send(unit, messages.slice(0, 100))
+  const meanwhile: AnyProjection = {
+    ...tripProjection,
+    async rulesOf(...of) {
+      await send(unit, messages.slice(100))
+      await markChanged(acting)
+      return tripProjection.rulesOf(...of)
+    },
+  }
+  await follow(
+    acting,
+    all.map((one) => (one === tripProjection ? meanwhile : one)),
+  )
+  assert.ok((await followedOf(unit)).every(({ dirtyFrom }) => dirtyFrom === messages[100]!.timestamp))
+  await computeEach()
+  assert.deepEqual(await resultOf(unit), await resultOf(await computedAtOnce(messages)))
+})
+
+test('rules that change while the first messages of a unit are computed invalidate the result', async () => {
+  const messages = day()
+  const unit = await aUnit(dealer, account.id)
+  await send(unit, messages)
+  const changing: AnyProjection = {
+    ...visitProjection,
+    async rulesOf(...of) {
+      const rules = await visitProjection.rulesOf(...of)
+      await markAccount(ctx, 'geofences', account.id, routeStart)
+      return rules
+    },
+  }
+  await follow(
+    acting,
+    all.map((one) => (one === visitProjection ? changing : one)),
+  )
+  const dirty = (await followedOf(unit)).filter(({ dirtyFrom }) => dirtyFrom !== null)
+  assert.deepEqual(
+    dirty.map(({ follower }) => follower),
+    ['geofences'],
   )
   await computeEach()
   assert.deepEqual(await resultOf(unit), await resultOf(await computedAtOnce(messages)))

@@ -29,14 +29,14 @@ const isClose = sql`(known.dirty_from is null or (excluded.dirty_from - known.di
 
 /**
  * Marks new messages of units for projections. Messages far from those that already wait become a second range. The
- * units exist: they are locked.
+ * units exist: they are locked. A first mark counts too: whoever computes the unit meanwhile has read a count of 0.
  */
 export async function mark(db: Db, marks: readonly (Change & { readonly follower: string })[]): Promise<void> {
   if (marks.length === 0) return
   const rows = JSON.stringify(marks.map(({ unitId, ...one }) => ({ ...one, unit_id: unitId })))
   await sql`
-    insert into followed_units as known (follower, unit_id, dirty_from, dirty_to, dirty_since)
-    select follower, unit_id, t0, t1, now()
+    insert into followed_units as known (follower, unit_id, marks, dirty_from, dirty_to, dirty_since)
+    select follower, unit_id, 1, t0, t1, now()
     from jsonb_to_recordset(${rows}::jsonb) as one (follower text, unit_id bigint, t0 float8, t1 float8)
     order by 1, 2
     on conflict (follower, unit_id) do update set dirty_since = ${since},
@@ -97,8 +97,8 @@ export const markUnits = (db: Db, follower: ProjectionName, unitIds: readonly nu
 async function markThose(db: Db, follower: ProjectionName, which: RawBuilder<unknown>, from: number): Promise<void> {
   await sql`
     with there as (select id from units where ${which} order by id for key share)
-    insert into followed_units as known (follower, unit_id, dirty_from, dirty_to, dirty_since)
-    select ${follower}, id, ${from}::float8, ${forever}::float8, now() from there order by id
+    insert into followed_units as known (follower, unit_id, marks, revision, dirty_from, dirty_to, dirty_since)
+    select ${follower}, id, 1, 1, ${from}::float8, ${forever}::float8, now() from there order by id
     on conflict (follower, unit_id) do update set dirty_since = ${since},
       marks = known.marks + 1, revision = known.revision + 1,
       dirty_from = least(known.dirty_from, excluded.dirty_from), dirty_to = greatest(known.dirty_to, excluded.dirty_to)`.execute(

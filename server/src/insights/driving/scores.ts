@@ -4,7 +4,7 @@ import { dateOf, type Span, spansOf } from '#kernel/time/zone.ts'
 import { listDrivers, requireDriver } from '../drivers/actions.ts'
 import { drivenBy, readClaims } from '../drivers/claims.ts'
 import { driverOf } from '../drivers/who-drove.ts'
-import { readUnitPages } from '../projections/stretch.ts'
+import { unitPages } from '../projections/stretch.ts'
 import { chosenUnits, requireUnit, type Stretch, tripsBetween } from '../trips/actions.ts'
 import { type Fact, factOfSpan, factsOfPart, type Part, type Score, scoreOf } from './score.ts'
 import { listEvents, sinceOf } from './store.ts'
@@ -64,8 +64,9 @@ export async function scoreOfUnit(call: ClientCall, unitId: number, stretch: Str
 const anyUnit = { unitIds: undefined, groupId: undefined }
 
 /** Some units at a time, of those that the caller sees. */
-const pagesOf = (call: ClientCall, unitIds: readonly number[], stretch: Stretch, zone: string) =>
-  readUnitPages(unitIds, stretch, (some) => drivenIn(call, some, stretch, zone))
+async function* pagesOf(call: ClientCall, unitIds: readonly number[], stretch: Stretch, zone: string) {
+  for (const some of unitPages(unitIds, stretch)) yield await drivenIn(call, some, stretch, zone)
+}
 
 export async function scoreOfDriver(
   call: ClientCall,

@@ -18,29 +18,8 @@ export function requireStretch({ from, to }: Stretch, daysMax = stretchDaysMax):
 
 const pageDays = 300
 
-/**
- * Some units at a time: many for a day, few for a month, so that as much of it is in memory at once. The next ones are
- * read while these are written.
- */
-export async function* readUnitPages<T>(
-  units: readonly number[],
-  stretch: Stretch,
-  read: (some: readonly number[]) => Promise<T>,
-): AsyncGenerator<T> {
-  const [first, ...others] = unitPages(units, stretch)
-  if (!first) return
-  let reading = read(first)
-  for (const some of others) {
-    const page = await reading
-    reading = read(some)
-    // If it fails, whoever waits for it gets the error; a reader that has left does not.
-    reading.catch(() => {})
-    yield page
-  }
-  yield await reading
-}
-
-function* unitPages(units: readonly number[], { from, to }: Stretch): Generator<readonly number[]> {
+/** Some units at a time: many for a day, few for a month, so that as much of it is in memory at once. */
+export function* unitPages(units: readonly number[], { from, to }: Stretch): Generator<readonly number[]> {
   const size = Math.max(1, Math.floor((pageDays * daySeconds) / Math.max(to - from, daySeconds)))
   for (let at = 0; at < units.length; at += size) yield units.slice(at, at + size)
 }

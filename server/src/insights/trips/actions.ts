@@ -12,7 +12,7 @@ import { type Named, withNames } from '../addresses/actions.ts'
 import { placeText } from '../addresses/text.ts'
 import { withDrivers } from '../drivers/claims.ts'
 import { unitsOfGroup } from '../groups/actions.ts'
-import { readUnitPages, type Stretch } from '../projections/stretch.ts'
+import { type Stretch, unitPages } from '../projections/stretch.ts'
 import { sensorsOfUnits } from '../sensors/actions.ts'
 import { readMoments } from '../sensors/reading.ts'
 import { compiled, type Sensor } from '../sensors/sensor.ts'
@@ -98,13 +98,16 @@ export async function listDays(call: ClientCall, units: readonly number[], { fro
 }
 
 /** Unit by unit, each in order of time; a few units at a time. */
-export const listTrips = (
+export async function* listTrips(
   call: ClientCall,
   units: readonly number[],
   stretch: Stretch,
   kind: Kind | undefined,
-): AsyncGenerator<NamedTrip[]> =>
-  readUnitPages(units, stretch, (some) => namedBetween(call, some, stretch, kind ? [kind] : kinds))
+): AsyncGenerator<NamedTrip[]> {
+  for (const some of unitPages(units, stretch)) {
+    yield await namedBetween(call, some, stretch, kind ? [kind] : kinds)
+  }
+}
 
 /** Without the names of their places, for callers that name only some. */
 export const tripsBetween = async (
@@ -266,20 +269,20 @@ export interface UnitStatistics {
 }
 
 /** In the order of the ids, a few units at a time: a year of a large fleet is never in memory at once. */
-export function readStatistics(
+export async function* readStatistics(
   call: ClientCall,
   units: readonly number[],
   spans: readonly Span[],
 ): AsyncGenerator<UnitStatistics[]> {
   const whole = { from: spans[0]!.from, to: spans.at(-1)!.to }
-  return readUnitPages(units, whole, async (some) => {
+  for (const some of unitPages(units, whole)) {
     const found = await tripsBetween(call, some, whole, kinds)
     const trips = Map.groupBy(found, ({ unitId }) => unitId)
-    return some.map((unitId) => {
+    yield some.map((unitId) => {
       const periods = figuresOf(trips.get(unitId) ?? [], spans)
       return { unitId, periods, total: sumOf(periods) }
     })
-  })
+  }
 }
 
 /** The file, written while the messages are read. */

@@ -169,10 +169,8 @@ test('emails to clients carry the dealer’s name and the installation’s addre
     const froms = server.delivered.map(({ from }) => from)
     assert.ok(froms.length >= 2)
     assert.deepEqual(new Set(froms.map((from) => from?.address)), new Set([address]))
-    assert.deepEqual(
-      [froms[0]?.name, froms.at(-1)?.name].toSorted(),
-      ['Nördliche Flotte', ctx.config.mailFrom.name].toSorted(),
-    )
+    // Several connections deliver them, in any order.
+    assert.deepEqual(new Set(froms.map((from) => from?.name)), new Set(['Nördliche Flotte', ctx.config.mailFrom.name]))
   } finally {
     await server.close()
   }

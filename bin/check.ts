@@ -2,8 +2,9 @@
  * What must hold before a change lands, in the order in which it fails fastest: `npm test` while you work, and with
  * `--all` everything. With words it runs only the tests that they select.
  */
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { findChangedTests, listStaged } from './changed.ts'
 import { findTests, listQuickTests, listTests, root, runTests } from './tests.ts'
 
@@ -20,41 +21,56 @@ Arguments that begin with --test- go to Node's test runner: --test-name-pattern=
 
 const tool = (path: string) => join(root, 'node_modules', path)
 
-type Step = readonly [title: string, run: () => number]
+interface Outcome {
+  readonly status: number
+  /** Shown when it ends, because several tools run at once. */
+  readonly says: string
+}
+type Step = readonly [title: string, run: () => Promise<Outcome>]
 
-const node = (...args: string[]): number =>
-  spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit' }).status ?? 1
-const biome = (...args: string[]): number => node(tool('@biomejs/biome/bin/biome'), ...args)
+async function node(...args: string[]): Promise<Outcome> {
+  const color = process.stdout.isTTY ? { FORCE_COLOR: '1' } : {}
+  const env = { ...process.env, ...color }
+  const tool = spawn(process.execPath, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const ended = new Promise<number>((resolve) => tool.once('close', (status) => resolve(status ?? 1)))
+  const [out, errors, status] = await Promise.all([text(tool.stdout), text(tool.stderr), ended])
+  return { status, says: out + errors }
+}
+const biome = (...args: string[]) => node(tool('@biomejs/biome/bin/biome'), ...args)
 
 const types: readonly Step[] = [
   ['Types', () => node(tool('typescript/bin/tsc'), '-p', '.')],
   ['Types of the pages', () => node(tool('typescript/bin/tsc'), '-p', 'web')],
 ]
 const pages: Step = ['Pages', () => node('server/src/entry/http/pages/pages.ts', '--if-needed')]
-const tests = (files: readonly string[], flags: readonly string[]): Step => ['Tests', () => runTests(files, flags)]
+const tests = (files: readonly string[], flags: readonly string[]): Step => [
+  'Tests',
+  async () => ({ status: runTests(files, flags), says: '' }),
+]
 
-function stepsOf(args: readonly string[]): readonly Step[] {
+/** One group after the other; the steps of a group at once. */
+function groupsOf(args: readonly string[]): readonly (readonly Step[])[] {
   const flags = args.filter((arg) => arg.startsWith('--test-'))
   const words = withoutDatabase(args.filter((arg) => !flags.includes(arg)))
-  if (words.includes('--staged')) return stagedSteps(flags)
+  if (words.includes('--staged')) return stagedGroups(flags)
   const unknown = words.find((word) => word.startsWith('-') && word !== '--all')
   if (unknown !== undefined) end(`There is no option ${unknown}.\n\n${help}`)
   if (words.includes('--all')) {
     if (words.length > 1) end('--all runs every test, so it takes no words.')
-    return wholeSteps(tests(listTests(), flags))
+    return wholeGroups(tests(listTests(), flags))
   }
   if (words.length > 0) {
     const files = findTests(words)
     if (files.length === 0) end(`No test has ${words.join(' or ')} in its path or its text.`)
     // A story builds the pages by itself when they are missing; here it happens once and before the clock of a test runs.
-    return [...(files.some((file) => file.startsWith('server/stories/')) ? [pages] : []), tests(files, flags)]
+    return [files.some((file) => file.startsWith('server/stories/')) ? [pages] : [], [tests(files, flags)]]
   }
-  return wholeSteps(tests(listQuickTests(), flags))
+  return wholeGroups(tests(listQuickTests(), flags))
 }
 
-function wholeSteps(last: Step): readonly Step[] {
+function wholeGroups(last: Step): readonly (readonly Step[])[] {
   const format: Step = ['Format and lint', () => biome('ci', '--error-on-warnings', '.')]
-  return [format, ...types, pages, last]
+  return [[format, ...types, pages], [last]]
 }
 
 /** The tests learn of the database from their environment (server/testing/postgres.ts). */
@@ -68,13 +84,13 @@ function withoutDatabase(args: readonly string[]): readonly string[] {
   return args.filter((arg, index) => arg !== '--distributed' && (at < 0 || (index !== at && index !== at + 1)))
 }
 
-function stagedSteps(flags: readonly string[]): readonly Step[] {
+function stagedGroups(flags: readonly string[]): readonly (readonly Step[])[] {
   const staged = listStaged()
   if (staged.length === 0) return []
   const format = () => biome('check', '--error-on-warnings', '--no-errors-on-unmatched', ...staged)
   const files = findChangedTests(staged)
   const isCode = staged.some((file) => /\.(tsx?|json)$/.test(file))
-  return [['Format and lint', format], ...(isCode ? types : []), ...(files.length > 0 ? [tests(files, flags)] : [])]
+  return [[['Format and lint', format], ...(isCode ? types : [])], files.length > 0 ? [tests(files, flags)] : []]
 }
 
 function end(sentence: string): never {
@@ -87,13 +103,18 @@ if (args.includes('--help') || args.includes('-h')) {
   console.log(help)
   process.exit()
 }
-for (const [title, run] of stepsOf(args)) {
+
+async function runStep([title, run]: Step): Promise<number> {
   const started = Date.now()
-  console.log(`\n▸ ${title}`)
-  const status = run()
-  if (status !== 0) {
-    console.error(`\n✖ ${title} failed.`)
-    process.exit(status)
-  }
-  console.log(`✔ ${title} (${((Date.now() - started) / 1000).toFixed(1)} s)`)
+  console.log(`▸ ${title}`)
+  const { status, says } = await run()
+  const seconds = ((Date.now() - started) / 1000).toFixed(1)
+  console.log(status === 0 ? `${says}✔ ${title} (${seconds} s)` : `${says}\n✖ ${title} failed.`)
+  return status
+}
+
+for (const group of groupsOf(args)) {
+  const statuses = await Promise.all(group.map(runStep))
+  const failed = statuses.find((status) => status !== 0)
+  if (failed !== undefined) process.exit(failed)
 }

@@ -24,6 +24,7 @@ test('without --all run the tests next to the code, and no others are left out',
   const quick = listQuickTests()
   const left = listTests().filter((file) => !quick.includes(file))
   assert.deepEqual([...new Set(left.map((file) => file.split('/').slice(0, 2).join('/')))].sort(), [
+    'server/bench',
     'server/chaos',
     'server/every-row',
     'server/fuzz',

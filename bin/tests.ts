@@ -17,8 +17,8 @@ const retriedMost = 8
 const isAlone = (file: string) => /^server\/(fuzz|sim)\/|kernel\/db\/(statement|query)\.test/.test(file)
 /** These take longest. */
 const isStory = (file: string) => file.startsWith('server/stories/')
-/** Of the whole product: stories, every row of the route table, and short rounds of `npm run fuzz`, `sim` and `chaos`. */
-const isOfWhole = (file: string) => isStory(file) || /^server\/(every-row|fuzz|sim|chaos)\//.test(file)
+/** Of the whole product: stories, every row of the route table, and what belongs to `npm run bench`, `chaos`, `fuzz` and `sim`. */
+const isOfWhole = (file: string) => isStory(file) || /^server\/(every-row|bench|chaos|fuzz|sim)\//.test(file)
 const needsDatabase = (file: string) => file.startsWith('server/')
 
 export function listTests(): readonly string[] {

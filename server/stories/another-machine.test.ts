@@ -1,4 +1,4 @@
-/** The tool as a process, on an embedded database: how an operator moves to another machine. */
+/** An operator moves an installation to another machine at the command line. */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync } from 'node:fs'
@@ -9,7 +9,7 @@ import { removeEmbedded } from '#kernel/db/embedded/embedded.ts'
 import { openVault } from '#kernel/vault.ts'
 import { createSeededDatabase } from '#testing/setup.ts'
 
-const tool = join(import.meta.dirname, '../../../bin/waymark.mjs')
+const tool = join(import.meta.dirname, '../bin/waymark.mjs')
 
 function waymark(
   line: string,

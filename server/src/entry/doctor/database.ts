@@ -26,13 +26,18 @@ export const databaseChecks: readonly Check<Context>[] = [
   {
     name: 'database',
     async run({ db }) {
-      const { rows } = await sql<{ number: string; version: string }>`
-        select current_setting('server_version_num') as number, current_setting('server_version') as version`.execute(
-        db,
-      )
-      const { number, version } = rows[0]!
+      const { rows } = await sql<{ number: string; version: string; knowsCapitals: boolean }>`
+        select current_setting('server_version_num') as number, current_setting('server_version') as version,
+          lower('Ä') = 'ä' as "knowsCapitals"`.execute(db)
+      const { number, version, knowsCapitals } = rows[0]!
       if (Number(number) < oldestVersion) {
         return bad(`PostgreSQL ${version} is too old. Point WAYMARK_DATABASE_URL at version 15 or newer.`)
+      }
+      if (!knowsCapitals) {
+        return bad(
+          'With the locale of this database, usernames that differ only in capitals such as Ä are two users. Back up, ' +
+            'create the database again with the locale C.UTF-8, and restore.',
+        )
       }
       return good(`PostgreSQL ${version} answers.`)
     },

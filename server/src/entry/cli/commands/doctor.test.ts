@@ -8,12 +8,14 @@ import { after, afterEach, before, beforeEach, test } from 'node:test'
 import { sql } from 'kysely'
 import { recordLastBackup } from '#kernel/backup/last.ts'
 import { type Config, parseConfig } from '#kernel/config/config.ts'
+import type { Context } from '#kernel/context.ts'
 import { connect, type Database } from '#kernel/db/connect.ts'
 import { masterKeyFile, openVault } from '#kernel/vault.ts'
 import { isDistributed } from '#testing/cluster.ts'
 import { startMailServer } from '#testing/fakes/mail-server.ts'
 import type { TestDatabase } from '#testing/postgres.ts'
 import { createSeededDatabase } from '#testing/setup.ts'
+import { databaseChecks } from '../../doctor/database.ts'
 import { examineInstallation } from './doctor.ts'
 
 let database: TestDatabase
@@ -153,6 +155,23 @@ test('quarantined frames are reported with number, age and reason', async () => 
 test('a database that does not answer is reported', async () => {
   const found = await troubles({ WAYMARK_DATABASE_URL: 'postgres://x@127.0.0.1:1/x' })
   assert.match(found.database ?? '', /is not responding/)
+})
+
+test('a database with a locale that knows no capitals but those of ASCII is reported', async () => {
+  const name = `${new URL(database.url).pathname.slice(1)}_c`
+  await run(`create database ${name} template template0 encoding 'UTF8' locale 'C'`)
+  const other = connect(Object.assign(new URL(database.url), { pathname: `/${name}` }).href, 1, { name: 'waymark-cli' })
+  try {
+    const check = databaseChecks.find((one) => one.name === 'database')!
+    const verdict = await check.run({ db: other.db } as Context)
+    assert.deepEqual(
+      [verdict?.ok, verdict?.says.split('.')[0]],
+      [false, 'With the locale of this database, usernames that differ only in capitals such as Ä are two users'],
+    )
+  } finally {
+    await other.close()
+    await run(`drop database ${name}`)
+  }
 })
 
 test('an old backup, or none in an old installation, is reported', async () => {

@@ -10,6 +10,7 @@ registerHooks({
     if (!url.endsWith('/gateway/session.ts')) return loaded
     const source = String(loaded.source)
     if (!source.includes(right)) throw new Error('gateway/session.ts no longer has the line to break.')
+    globalThis.isPlanted = true
     return { ...loaded, source: source.replace(right, wrong) }
   },
 })

@@ -9,6 +9,7 @@ registerHooks({
     if (!url.endsWith('/http/live/live.ts')) return loaded
     const source = String(loaded.source)
     if (!source.includes(right)) throw new Error('http/live/live.ts no longer has the line to break.')
+    globalThis.isPlanted = true
     return { ...loaded, source: source.replace(right, '') }
   },
 })

@@ -17,7 +17,11 @@ for (const [bug, file] of [
     const loaded = pathToFileURL(join(import.meta.dirname, '../../src', file)).href
     await promisify(execFile)(process.execPath, [
       ...['--import', pathToFileURL(join(import.meta.dirname, `${bug}.mjs`)).href],
-      ...['--input-type=module', '--eval', `await import(${JSON.stringify(loaded)})`],
+      ...[
+        '--input-type=module',
+        '--eval',
+        `await import(${JSON.stringify(loaded)}); if (!globalThis.isPlanted) throw new Error('Nothing is planted.')`,
+      ],
     ])
   })
 }

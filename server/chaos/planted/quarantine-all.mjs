@@ -19,6 +19,7 @@ registerHooks({
       if (!source.includes(right)) throw new Error('messages/writing/writer.ts no longer has the line to break.')
       source = source.replace(right, wrong)
     }
+    globalThis.isPlanted = true
     return { ...loaded, source }
   },
 })

@@ -9,12 +9,13 @@ const changes = [
 registerHooks({
   load(url, context, next) {
     const loaded = next(url, context)
-    if (!url.endsWith('/gateway/dispatch.ts')) return loaded
+    if (!url.endsWith('/gateway/listeners/dispatch.ts')) return loaded
     let source = String(loaded.source)
     for (const [right, wrong] of changes) {
-      if (!source.includes(right)) throw new Error('gateway/dispatch.ts no longer has the line to break.')
+      if (!source.includes(right)) throw new Error('listeners/dispatch.ts no longer has the line to break.')
       source = source.replace(right, wrong)
     }
+    globalThis.isPlanted = true
     return { ...loaded, source }
   },
 })

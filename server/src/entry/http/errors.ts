@@ -38,6 +38,8 @@ export const internalProblem: Problem = {
 }
 
 export function answerError(log: Log, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  // An answer that fails before its first byte may already be labelled as compressed; this one is not.
+  reply.removeHeader('content-encoding').raw.removeHeader('content-encoding')
   const refusal = error instanceof Refusal ? error : fromFramework(error as FastifyError)
   if (refusal) {
     const { blocked, retryAfterSeconds } = refusal.details

@@ -2,20 +2,31 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { Readable } from 'node:stream'
 import { after, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fastify } from 'fastify'
+import { silentLog } from '#kernel/runtime/log.ts'
 import { scratch } from '#kernel/runtime/scratch.ts'
 import { until } from '#testing/until.ts'
 import { codings, compressJson } from './compression.ts'
+import { answerError } from './errors.ts'
 import { send } from './mount.ts'
 
 /** The parts of the next answer. */
 let parts: Iterable<Buffer> = []
 
+// biome-ignore lint/correctness/useYield: it fails before its first part
+async function* failing(): AsyncGenerator<Buffer> {
+  await wait(1)
+  throw new Error('The first page cannot be read.')
+}
+
 const app = fastify()
 compressJson(app)
+app.setErrorHandler((error, request, reply) => answerError(silentLog, error, request, reply))
 app.get('/', (_, reply) => send(reply, 200, parts[Symbol.iterator]()))
+app.get('/fails', (_, reply) => send(reply, 200, Readable.from(failing(), { objectMode: false })))
 await app.listen({ host: '127.0.0.1', port: 0 })
 after(() => app.close())
 
@@ -42,6 +53,14 @@ for (const coding of ['identity', ...codings]) {
       const answer = await fetch(`http://127.0.0.1:${port}/`, { headers: { 'accept-encoding': coding } })
       assert.ok(Buffer.from(await answer.arrayBuffer()).equals(whole), `seed ${seed}`)
     }
+  })
+}
+
+for (const coding of ['identity', ...codings]) {
+  test(`an answer that fails before its first byte is a refusal that can be read (${coding})`, async () => {
+    const answer = await fetch(`http://127.0.0.1:${port}/fails`, { headers: { 'accept-encoding': coding } })
+    assert.equal(answer.status, 500)
+    assert.equal(((await answer.json()) as { errors: { code: string }[] }).errors[0]?.code, 'INTERNAL_SERVER_ERROR')
   })
 }
 

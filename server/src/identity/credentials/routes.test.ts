@@ -417,6 +417,15 @@ suite('two-factor authentication', () => {
     ])
     assert.ok(!rows.includes(secret) && !rows.includes(codes[3] as string))
   })
+
+  test('accepts a recovery code although the key of the installation was lost', async () => {
+    const { client, codes } = await withFactor()
+    await api.ctx.db
+      .updateTable('secondFactors')
+      .set({ secretSealed: Buffer.alloc(60, 1) })
+      .execute()
+    assert.equal((await tryLogin(client.email, goodPassword, { code: codes[0] as string })).status, 201)
+  })
 })
 
 test('existing and unknown logins get the same answer', async () => {

@@ -76,8 +76,6 @@ export function connectionLog({ db, clock, log }: Pick<Context, 'db' | 'clock' |
     },
     closed(unitId, transport) {
       record(unitId, transport, 'closed')
-      // With TLS there are two sockets, and each of them ends.
-      protocolsOf.delete(transport)
     },
     refused: (refusal) => entries.add({ ...refusal, at: clock.now(), event: 'refused', connectedAt: null, tls: false }),
     flush: entries.flush,

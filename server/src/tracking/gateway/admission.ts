@@ -55,6 +55,8 @@ export function admission(
   /** The network from which each ident was last admitted. */
   const familiar = new Map<string, string>()
   const running = new Map<string, Promise<TrackedUnit | undefined>>()
+  /** Units that changed during their own lookup. */
+  const outdated = new WeakSet<TrackedUnit>()
   notifications.on('units', () => {
     for (const map of [kept, misses, running]) map.clear()
   })
@@ -82,7 +84,7 @@ export function admission(
     // A change announced meanwhile has removed this lookup, because its result may be older.
     const isCurrent = () => running.get(ident) === found && running.delete(ident)
     found.then((unit) => {
-      if (!isCurrent()) return
+      if (!isCurrent()) return void (unit && outdated.add(unit))
       if (unit) remember(kept, keptMax, ident, { unit, until: Date.now() + keepMs })
       else remember(misses, missesMax, ident, { until: Date.now() + keepMissMs })
       tidySoon()
@@ -114,6 +116,7 @@ export function admission(
       isProven: true,
       owner: { dealer: unit.dealerId, account: unit.accountId },
       trust: trustOf(unit),
+      ...(outdated.has(unit) && { isOutdated: true }),
       ...(unit.type === 'gateway' && { beaconOwner: { dealer: unit.dealerId, account: unit.accountId } }),
     }
   }
@@ -144,7 +147,7 @@ export function admission(
       }
       // A flood of unknown idents delays no known tracker, and a unit in the cache needs no lookup, unless the answer itself
       // would exceed the limit of its network.
-      const isKnown = isFamiliar || (kept.has(ident) && !isBlocked(network))
+      const isKnown = kept.has(ident) && (isFamiliar || !isBlocked(network))
       const known = isKnown ? await verify() : undefined
       const unit = known ?? (await run({ network, isDatagram, isFamiliar }, `${ident}\n${password ?? ''}`, verify))
       if (unit !== undefined && unit !== 'blocked' && !isFamiliar) remember(familiar, familiarMax, ident, network)

@@ -9,10 +9,16 @@ import { acceptedCount, dataFrame, datagram, loginFrame } from '#testing/people/
 import { openLine, sendDatagram } from '#testing/people/tracker.ts'
 import { until } from '#testing/until.ts'
 
-const { api, dealer, account, anyPort, teltonikaPort, now, anIdent, aTracker } = await openGateway({
+const { api, dealer, account, anyPort, teltonikaPort, now, anIdent, aTracker, gateway } = await openGateway({
   WAYMARK_GATEWAY_UNIDENTIFIED_PER_ADDRESS: '5',
   WAYMARK_GATEWAY_UNKNOWN_PER_MINUTE: '1000',
 })
+/** What an H02 tracker calls the time and the date. */
+const h02Time = (seconds: number) => {
+  const [date, time] = new Date(seconds * 1000).toISOString().split('T') as [string, string]
+  const [year, month, day] = date.split('-') as [string, string, string]
+  return { time: time.slice(0, 8).replaceAll(':', ''), date: `${day}${month}${year.slice(2)}` }
+}
 const messagesOf = async (id: number) => (await dealer.ask('GET', `/units/${id}/messages`)).body.data
 
 for (const [where, port] of [
@@ -201,6 +207,56 @@ test('a tracker that connects again replaces its old connection', async () => {
   fresh.send(dataFrame([{ at: now - 3 }]))
   assert.equal(await fresh.receive(4), acceptedCount(1))
   fresh.socket.end()
+})
+
+const h02Port = anyPort + 13
+const h02Model = 801
+const heartbeat = (ident: string) => Buffer.from(`*HQ,${ident},HTBT#`)
+const connectedOverH02 = async (): Promise<number> => {
+  const [, count] = /waymark_trackers_connected\{protocol="h02"\} (\d+)/.exec(await api.ctx.meters.text()) ?? []
+  return Number(count ?? 0)
+}
+
+test('a tracker that leaves while it is looked up is not connected, and what it sent is stored', async () => {
+  const unit = await aTracker(h02Model)
+  await until('the end of earlier connections', () => gateway().connections() === 0)
+  const line = await openLine(h02Port)
+  await api.ctx.db.transaction().execute(async (transaction) => {
+    await sql`lock table units in access exclusive mode`.execute(transaction)
+    const { time, date } = h02Time(now - 5)
+    line.send(Buffer.from(`*HQ,${unit.ident},V1,${time},A,5441.2294,N,02516.7880,E,23.09,90,${date},FFFFFBFF#`))
+    await until('the wait for our lock', async () => {
+      const { rows } = await sql<{ waiting: number }>`
+        select count(*) as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+        transaction,
+      )
+      return Number(rows[0]?.waiting) > 0
+    })
+    line.socket.destroy()
+    await until('the gateway sees the end', () => gateway().connections() === 0)
+  })
+  await until('its message', async () => (await messagesOf(unit.id)).length === 1)
+  assert.equal(await connectedOverH02(), 0)
+  assert.deepEqual((await dealer.ask('GET', `/units/${unit.id}/connections`)).body, [])
+})
+
+test('a relay speaks for several units, and the end of its connection is the end for each', async () => {
+  const units = [await aTracker(h02Model), await aTracker(h02Model), await aTracker(h02Model)]
+  const line = await openLine(h02Port)
+  for (const { ident } of [...units, ...units]) {
+    line.send(heartbeat(ident))
+    assert.equal(await line.receive(heartbeat(ident).length), heartbeat(ident).toString('hex'))
+  }
+  assert.equal(await connectedOverH02(), 3)
+  line.socket.destroy()
+  await until('the end of each', async () => (await connectedOverH02()) === 0)
+  for (const { id } of units) {
+    const events = await until('both entries', async () => {
+      const { body } = await dealer.ask('GET', `/units/${id}/connections`)
+      return body.length >= 2 && body.map(({ event }: { event: string }) => event)
+    })
+    assert.deepEqual(events, ['closed', 'login'])
+  }
 })
 
 test('bytes of no protocol, and frames with a false length, end the connection', async () => {

@@ -123,6 +123,47 @@ test('no more than fifty lookups run at a time, over all networks', async () => 
   assert.equal(most, 50)
 })
 
+test('a tracker that was admitted before does not wait behind unknown idents', async () => {
+  const { run } = lookupLimiter(20, silentLog)
+  let asked = 0
+  let answer = (): void => {}
+  const slow = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  const unknown = Array.from({ length: 500 }, (_, at) =>
+    run(from(`network ${at}`), String(at), async () => {
+      asked += 1
+      await slow
+      return undefined
+    }),
+  )
+  let found: string | undefined
+  const familiar = run(from('a', true), 'familiar', async () => {
+    found = 'known'
+    return found
+  })
+  await new Promise(setImmediate)
+  assert.deepEqual([found, asked], ['known', 50])
+  answer()
+  await Promise.all([familiar, ...unknown])
+  assert.equal(asked, 500)
+})
+
+test('no more than fifty lookups of familiar trackers run at a time either', async () => {
+  const { run } = lookupLimiter(20, silentLog)
+  let [now, most] = [0, 0]
+  const asking = Array.from({ length: 500 }, (_, at) =>
+    run(from('a', true), String(at), async () => {
+      most = Math.max(most, ++now)
+      await new Promise(setImmediate)
+      now -= 1
+      return at
+    }),
+  )
+  await Promise.all(asking)
+  assert.equal(most, 50)
+})
+
 test('a lookup that fails counts for nobody, and the next ones run', async () => {
   const { run, isBlocked } = lookupLimiter(1, silentLog)
   const fail = () => Promise.reject(new Error('away'))

@@ -9,7 +9,7 @@ import type { Log } from '#kernel/runtime/log.ts'
 interface LookupSource {
   readonly network: string
   readonly isDatagram: boolean
-  /** This network was admitted for the unit before: its lookups pass even while the network is blocked. */
+  /** This network was admitted for the unit before: it is not blocked, and does not wait behind unknown idents. */
   readonly isFamiliar: boolean
 }
 
@@ -24,6 +24,7 @@ export interface LookupLimiter {
   isBusy(): boolean
 }
 
+/** As many again are for familiar trackers. */
 const inFlightMax = 50
 const busyFrom = 5
 /** Beyond this datagrams are dropped; their trackers send again. Connections wait: ConnectionLimiter bounds their number. */
@@ -37,9 +38,9 @@ interface Network {
   running: number
 }
 
-interface Waiting {
-  readonly network: string
-  readonly isFamiliar: boolean
+type Lookup = Pick<LookupSource, 'network' | 'isFamiliar'>
+
+interface Waiting extends Lookup {
   resume(verdict: 'run' | 'blocked'): void
 }
 
@@ -58,9 +59,11 @@ const ownFactor = 50
 
 export function lookupLimiter(missesPerMinute: number, log: Log, nowMs: () => number = Date.now): LookupLimiter {
   const networks = new Map<string, Network>()
+  const familiar: Waiting[] = []
   const connections: Waiting[] = []
   const datagrams: Waiting[] = []
   let inFlight = 0
+  let familiarInFlight = 0
   const missesMax = (network: string) => missesPerMinute * (ownNetworks.includes(network) ? ownFactor : 1)
 
   function known(name: string): Network {
@@ -87,37 +90,40 @@ export function lookupLimiter(missesPerMinute: number, log: Log, nowMs: () => nu
   }
 
   /** A network has as many lookups at once as misses left, so that the limit holds exactly. */
-  function verdictOn({
-    network: name,
-    isFamiliar,
-  }: Pick<Waiting, 'network' | 'isFamiliar'>): 'run' | 'blocked' | 'wait' {
-    if (!isFamiliar) {
-      const { misses, running } = known(name)
-      const most = missesMax(name)
-      if (misses.size >= most) return 'blocked'
-      if (misses.size + running >= most) return 'wait'
-    }
-    return inFlight < inFlightMax ? 'run' : 'wait'
+  function verdictOn({ network: name, isFamiliar }: Lookup): 'run' | 'blocked' | 'wait' {
+    if (isFamiliar) return familiarInFlight < inFlightMax ? 'run' : 'wait'
+    const { misses, running } = known(name)
+    const most = missesMax(name)
+    if (misses.size >= most) return 'blocked'
+    return misses.size + running < most && inFlight < inFlightMax ? 'run' : 'wait'
   }
 
   /** Connections go first, because their address is not forged. */
   function resumeWaiting(): void {
-    for (const queue of [connections, datagrams]) {
-      for (let at = 0; at < queue.length && inFlight < inFlightMax; ) {
+    for (const queue of [familiar, connections, datagrams]) {
+      for (let at = 0; at < queue.length && (queue === familiar ? familiarInFlight : inFlight) < inFlightMax; ) {
         const verdict = verdictOn(queue[at]!)
         if (verdict === 'wait') at += 1
         else {
           const [one] = queue.splice(at, 1)
-          if (verdict === 'run') begin(one!.network)
+          if (verdict === 'run') begin(one!)
           one!.resume(verdict)
         }
       }
     }
   }
 
-  function begin(name: string): void {
-    inFlight += 1
-    known(name).running += 1
+  function begin({ network, isFamiliar }: Lookup): void {
+    if (isFamiliar) familiarInFlight += 1
+    else inFlight += 1
+    known(network).running += 1
+  }
+
+  function end({ network, isFamiliar }: Lookup): void {
+    if (isFamiliar) familiarInFlight -= 1
+    else inFlight -= 1
+    known(network).running -= 1
+    resumeWaiting()
   }
 
   function recordMiss(name: string, key: string): void {
@@ -130,12 +136,14 @@ export function lookupLimiter(missesPerMinute: number, log: Log, nowMs: () => nu
       )
   }
 
-  async function admit({ network, isDatagram, isFamiliar }: LookupSource): Promise<'run' | 'blocked'> {
-    const verdict = verdictOn({ network, isFamiliar })
-    if (verdict === 'run') begin(network)
+  async function admit(source: LookupSource): Promise<'run' | 'blocked'> {
+    const { network, isDatagram, isFamiliar } = source
+    const verdict = verdictOn(source)
+    if (verdict === 'run') begin(source)
     if (verdict !== 'wait') return verdict
-    if (isDatagram && datagrams.length >= datagramsWaitingMax) return 'blocked'
-    return new Promise((resume) => (isDatagram ? datagrams : connections).push({ network, isFamiliar, resume }))
+    const queue = isFamiliar ? familiar : isDatagram ? datagrams : connections
+    if (isDatagram && queue.length >= datagramsWaitingMax) return 'blocked'
+    return new Promise((resume) => queue.push({ network, isFamiliar, resume }))
   }
 
   return {
@@ -146,9 +154,7 @@ export function lookupLimiter(missesPerMinute: number, log: Log, nowMs: () => nu
         if (found === undefined) recordMiss(source.network, key)
         return found
       } finally {
-        inFlight -= 1
-        known(source.network).running -= 1
-        resumeWaiting()
+        end(source)
       }
     },
     isBlocked: (network) => known(network).misses.size >= missesMax(network),

@@ -20,6 +20,8 @@ export interface AdmittedUnit {
   readonly settings?: SettingValues | undefined
   /** Whether its last known connection used TLS. */
   readonly tls: boolean
+  /** The unit changed while it was looked up: look it up again with the next frame. */
+  readonly isOutdated?: boolean
   /** The peer has presented the unit's password, so it is the unit's own tracker. */
   readonly isProven?: boolean
   /** The networks known for its tracker at the time of the lookup. */

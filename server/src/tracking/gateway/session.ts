@@ -54,6 +54,8 @@ export class Session implements Claimant {
   #decoder: Decoder | undefined
   #state: unknown
   #unit: AdmittedUnit | undefined
+  /** A relay speaks for several units in turn; each keeps its claim until the connection ends. */
+  #formerUnits: Set<number> | undefined
   #known: KnownUnit | undefined
   #buffer: Buffer = nothing
   #isOver = false
@@ -85,8 +87,10 @@ export class Session implements Claimant {
   end(): void {
     this.#isOver = true
     this.#buffer = nothing
-    if (!this.#unit) return
-    if (this.#services.releaseConnection(this.#unit.id, this.#transport)) this.#services.writer.release(this.#unit.id)
+    for (const unitId of this.#formerUnits ?? []) this.#release(unitId)
+    if (this.#unit) this.#release(this.#unit.id)
+    this.#formerUnits = undefined
+    this.#unit = undefined
   }
 
   /** True while a frame has begun and is not complete. */
@@ -242,15 +246,31 @@ export class Session implements Claimant {
       if (admitted !== 'blocked') await this.#reportUnknown(ident, frame, decoded)
       return this.#rejectDevice(decoded)
     }
-    this.#unit = admitted
+    if (admitted.isOutdated) this.#mustRecheck = true
     this.#known = knownOf(admitted)
+    const isClaim = decoded.ident !== undefined
+    if (isClaim && !this.#isOver) this.#claim(admitted)
+    this.#unit = admitted
     // Its settings may differ from those that decoded this frame.
-    if (decoded.ident === undefined) return this.#accept(frame, this.#decode(frame))
-    this.#transport.identified()
-    this.#hasSender = false
-    this.#services.claimConnection(admitted, this.#transport, this)
+    if (!isClaim) return this.#accept(frame, this.#decode(frame))
     const readsUnit = before !== undefined || this.#decoder!.readsUnit || this.#known.settings !== undefined
     return this.#accept(frame, readsUnit ? this.#decode(frame) : decoded)
+  }
+
+  #claim(unit: AdmittedUnit): void {
+    const former = this.#unit?.id
+    if (former !== undefined && former !== unit.id) {
+      this.#formerUnits ??= new Set()
+      this.#formerUnits.add(former)
+    }
+    this.#formerUnits?.delete(unit.id)
+    this.#transport.identified()
+    this.#hasSender = false
+    this.#services.claimConnection(unit, this.#transport, this)
+  }
+
+  #release(unitId: number): void {
+    if (this.#services.releaseConnection(unitId, this.#transport)) this.#services.writer.release(unitId)
   }
 
   #accept(frame: Buffer, decoded: Decoded<unknown>): Promise<void> | undefined {

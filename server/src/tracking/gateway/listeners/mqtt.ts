@@ -55,6 +55,7 @@ interface DeviceConnection {
   ident: string
   secret: string
   mustRecheck: boolean
+  isGone: boolean
   granted: number
   readonly slot: ConnectionSlot
 }
@@ -75,7 +76,7 @@ export async function listenForMqtt(
     const credentials = { ident, protocol, secret, address: device.address, frame: new Uint8Array(), messages: [] }
     const unit = await intake.admit(credentials)
     if (!unit || unit === 'blocked') return false
-    Object.assign(device, { unit, ident, secret, mustRecheck: false })
+    Object.assign(device, { unit, ident, secret, mustRecheck: unit.isOutdated ?? false })
     return true
   }
 
@@ -113,7 +114,7 @@ export async function listenForMqtt(
       if (!device) return done(refusalOf(unavailableCode), false)
       login(device, username ?? '', password?.toString('utf8') ?? '').then(
         (isAdmitted) => {
-          if (!isAdmitted) return done(refusalOf(refusedCode), false)
+          if (!isAdmitted || device.isGone) return done(refusalOf(refusedCode), false)
           device.slot.release()
           device.meter.bytesMax = packetBytesMax
           services.claimConnection(device.unit as AdmittedUnit, device.transport, {
@@ -185,12 +186,13 @@ export async function listenForMqtt(
     const client = broker.handle(metered(socket, meter))
     const device: DeviceConnection = {
       ...{ address, peer, since, transport, meter, slot },
-      ...{ unit: undefined, ident: '', secret: '', mustRecheck: false, granted: 0 },
+      ...{ unit: undefined, ident: '', secret: '', mustRecheck: false, isGone: false, granted: 0 },
     }
     connections.set(client, device)
     socket.setTimeout(limits.idleSeconds * 1000, () => socket.destroy())
     socket.on('close', () => {
       slot.release()
+      device.isGone = true
       const { unit } = device
       if (unit && services.releaseConnection(unit.id, transport)) services.writer.release(unit.id)
     })

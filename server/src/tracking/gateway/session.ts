@@ -18,8 +18,8 @@ import {
 } from '@waymark/devices'
 import { logRepeated } from '#kernel/runtime/log.ts'
 import type { Allowance } from './limits.ts'
-import type { CommandSender } from './listeners/dispatch.ts'
 import { Openers } from './listeners/openers.ts'
+import { SessionSender } from './session-sender.ts'
 import { type AdmittedUnit, type Claimant, knownOf, type SessionServices, type Transport } from './session-services.ts'
 import { type DoubtfulIdent, ignoresChecksum, readTrusting } from './trust/trusting.ts'
 
@@ -376,31 +376,6 @@ export class Session implements Claimant {
     this.#isPaused = isBusy
     if (isBusy) this.#transport.pause()
     else this.#transport.resume()
-  }
-}
-
-class SessionSender implements CommandSender {
-  readonly isDatagram = false
-  readonly address: string
-  readonly #session: Session
-  readonly #unit: AdmittedUnit
-
-  constructor(session: Session, address: string, unit: AdmittedUnit) {
-    this.address = address
-    this.#session = session
-    this.#unit = unit
-  }
-
-  get isProven(): boolean {
-    return this.#unit.isProven ?? false
-  }
-
-  encode(command: Command, password: string | undefined): Uint8Array | undefined {
-    return this.#session.encode(command, password)
-  }
-
-  send(bytes: Uint8Array): boolean {
-    return this.#session.sendTo(this.#unit.id, bytes)
   }
 }
 

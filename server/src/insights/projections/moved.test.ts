@@ -19,6 +19,7 @@ import { notifyNew, withdrawFalse } from '../notifications/notify.ts'
 import { computeTrips, tripProjection } from '../trips/compute.ts'
 import { markAccount } from './actions.ts'
 import { follow } from './follow.ts'
+import { claim, listDirty, markUnits } from './store.ts'
 
 const api = await openApi()
 const { clock, db } = api.ctx
@@ -163,6 +164,24 @@ test('late messages from before the move, and recomputation, change nothing for 
   )
   assert.ok(seen.differs > 0, 'without the move there is more')
   for (const kind of ['spans', 'notifications', 'driving']) assert.ok(seen.kinds.has(kind), [...seen.kinds].join())
+})
+
+test('a result that was computed for the account before the move is not stored for the one after it', async () => {
+  clock.set(new Date((routeStart + 3600) * 1000))
+  const unit = await aUnit(dealer, seller.id)
+  const mark = async () => {
+    await markUnits(db, 'geofences', [unit.id], routeStart)
+    return (await listDirty(db, 'geofences', unit.id - 1, unit.id + 1, 1))[0]!
+  }
+  const before = await mark()
+  const moving = { account_id: buyer.id, with_history: true }
+  assert.equal((await dealer.ask('POST', `/console/units/${unit.id}/move`, moving)).status, 200)
+  const after = await mark()
+  assert.equal(after.revision, before.revision)
+  const save = (dirty: typeof before) =>
+    claim(db, 'geofences', [{ dirty, state: '{}', from: 0, to: 0, checkpoints: [] }])
+  assert.deepEqual(await save(before), new Set())
+  assert.deepEqual(await save(after), new Set([unit.id]))
 })
 
 test('a rule is tried and explained from the move on, and earlier silence does not count', async () => {

@@ -21,7 +21,8 @@ export interface Dirty {
   readonly since: number
 }
 
-const isUnitsOwn = (follower: string): boolean => unitsOwn.some((name) => name === follower)
+/** From when on messages of `units` count for the projection. */
+const sinceOf = (follower: string) => (unitsOwn.some((name) => name === follower) ? sql`0` : countsSince)
 
 const since = sql`case when known.dirty_from is null then excluded.dirty_since else known.dirty_since end`
 const isClose = sql`(known.dirty_from is null or (excluded.dirty_from - known.dirty_to <= ${sql.lit(apartSeconds)}
@@ -117,7 +118,7 @@ export const listDirtyAmong = (db: Db, follower: ProjectionName, unitIds: readon
 
 const dirtyOf = (follower: ProjectionName) => sql`
   select unit_id, state, revision, marks, dirty_from, dirty_to, next_from is not null as has_next,
-    ${isUnitsOwn(follower) ? sql`0` : sql`coalesce((select ${countsSince} from units where units.id = unit_id), 0)`} as since
+    coalesce((select ${sinceOf(follower)} from units where units.id = unit_id), 0) as since
   from followed_units where follower = ${follower} and dirty_from is not null`
 
 export interface Lag {
@@ -174,8 +175,8 @@ export interface Result {
 }
 
 /**
- * Stores the states of units that still exist, that no other process computed meanwhile, and whose rules are unchanged.
- * Messages marked meanwhile stay marked. A trigger of the table makes the second range the next one. Rows are locked in
+ * Stores the states of units that still exist, that no other process computed meanwhile, that have not moved to another
+ * account, and whose rules are unchanged. Messages marked meanwhile stay marked. A trigger of the table makes the second range the next one. Rows are locked in
  * the same order as in each statement of marking.
  */
 export async function claim(db: Db, follower: ProjectionName, results: readonly Result[]): Promise<Set<number>> {
@@ -189,6 +190,7 @@ export async function claim(db: Db, follower: ProjectionName, results: readonly 
       unit_id: dirty.unitId,
       revision: dirty.revision,
       marks: dirty.marks,
+      since: dirty.since,
       state,
     })),
   )
@@ -196,8 +198,11 @@ export async function claim(db: Db, follower: ProjectionName, results: readonly 
     update followed_units as known set state = done.state, revision = done.revision + 1,
       dirty_from = case when known.marks <> done.marks then known.dirty_from end,
       dirty_to = case when known.marks <> done.marks then known.dirty_to end, dirty_since = now()
-    from jsonb_to_recordset(${rows}::jsonb) as done (unit_id bigint, revision integer, marks integer, state text)
+    from jsonb_to_recordset(${rows}::jsonb)
+      as done (unit_id bigint, revision integer, marks integer, since float8, state text)
+    join units on units.id = done.unit_id
     where known.follower = ${follower} and known.unit_id = done.unit_id and known.revision = done.revision
+      and done.since = ${sinceOf(follower)}
     returning known.unit_id`.execute(db)
   return new Set(claimed.map(({ unitId }) => unitId))
 }

@@ -35,8 +35,8 @@ export const databaseChecks: readonly Check<Context>[] = [
       }
       if (!knowsCapitals) {
         return bad(
-          'With the locale of this database, usernames that differ only in capitals such as Ä are two users. Back up, ' +
-            'create the database again with the locale C.UTF-8, and restore.',
+          "With this database's locale, usernames that differ only in the case of a letter such as Ä count as two users. " +
+            'Rename such users, back up, create the database again with the locale C.UTF-8, and restore.',
         )
       }
       return good(`PostgreSQL ${version} answers.`)

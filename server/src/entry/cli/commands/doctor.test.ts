@@ -166,7 +166,10 @@ test('a database with a locale that knows no capitals but those of ASCII is repo
     const verdict = await check.run({ db: other.db } as Context)
     assert.deepEqual(
       [verdict?.ok, verdict?.says.split('.')[0]],
-      [false, 'With the locale of this database, usernames that differ only in capitals such as Ä are two users'],
+      [
+        false,
+        "With this database's locale, usernames that differ only in the case of a letter such as Ä count as two users",
+      ],
     )
   } finally {
     await other.close()

@@ -76,6 +76,10 @@ export const findings: Readonly<Record<string, string>> = {
   'PostgreSQL {} is too old. Point WAYMARK_DATABASE_URL at version 15 or newer.':
     'PostgreSQL {1} ist zu alt. Tragen Sie in WAYMARK_DATABASE_URL einen Server mit Version 15 oder neuer ein.',
   'PostgreSQL {} answers.': 'PostgreSQL {1} antwortet.',
+  "With this database's locale, usernames that differ only in the case of a letter such as Ä count as two users.":
+    'Mit dem Gebietsschema dieser Datenbank gelten Benutzernamen, die sich nur in der Groß- und Kleinschreibung eines Buchstabens wie Ä unterscheiden, als zwei Benutzer.',
+  'Rename such users, back up, create the database again with the locale C.UTF-8, and restore.':
+    'Benennen Sie solche Benutzer um, erstellen Sie eine Sicherung, legen Sie die Datenbank mit dem Gebietsschema C.UTF-8 neu an und spielen Sie die Sicherung ein.',
   'Checksums, fsync, full_page_writes and synchronous_commit are on.':
     'Prüfsummen, fsync, full_page_writes und synchronous_commit sind eingeschaltet.',
   '{}. Take that out of postgres/postgresql.conf in the data folder and restart.':

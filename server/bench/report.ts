@@ -1,17 +1,9 @@
 /** Prints a report as Markdown, and writes it into docs/proofs.md, where each bench owns a marked section. */
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import type { Bench, Report, Table } from './bench.ts'
 
 const proofsFile = join(import.meta.dirname, '../../docs/proofs.md')
-
-const introduction = `# Proofs
-
-Measured proofs of what Waymark promises. Each table comes from one command, on one machine, in one run. Figures of
-different machines cannot be compared, so the ratios are what counts: both sides of a ratio ran alternately, on the same
-cores and the same kind of database. \`npm run bench -- --help\` explains how to repeat them; with \`--write\` a bench
-replaces its own section here.
-`
 
 export interface Circumstances {
   readonly command: string
@@ -42,7 +34,7 @@ function tableText({ title, head, rows }: Table): string {
 export function writeProof(bench: Bench, text: string): string {
   const [open, close] = [`<!-- bench:${bench.name} -->`, `<!-- /bench:${bench.name} -->`]
   const section = `${open}\n## ${bench.name}\n\n${bench.summary}\n\n${text}\n${close}`
-  const before = existsSync(proofsFile) ? readFileSync(proofsFile, 'utf8') : introduction
+  const before = readFileSync(proofsFile, 'utf8')
   const [from, to] = [before.indexOf(open), before.indexOf(close)]
   const after =
     from >= 0 && to > from

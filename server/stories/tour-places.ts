@@ -164,7 +164,7 @@ export const clientStops: readonly Stop[] = [
     'client-unit',
     'A unit',
     ({ unit }) => `/units/${unit}`,
-    'Speed, ignition, custom fields, and everything you can do with it.',
+    'Speed, ignition, own fields, and everything you can do with it.',
   ),
   stop(
     'client-timeline',

@@ -316,7 +316,7 @@ test('the demo tokens are shown again', async () => {
   writeFileSync(join(folder, 'demo.json'), JSON.stringify([{ ...demo[0], ...logins }]))
   assert.match(
     (await waymark('demo')).out,
-    /PAGE +WHO +LOGIN.*\n\/console +the provider +owner@example.com +a secret\n/,
+    /PAGE +WHO +LOGIN.*\n\/console +a dealer \(provider\) +owner@example.com +a secret\n/,
   )
 })
 

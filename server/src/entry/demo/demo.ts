@@ -66,7 +66,7 @@ export async function seedDemo(context: Context, say: (sentence: string) => void
   say('Logins:')
   for (const { page, who, login, password } of loginsOf(dealers)) {
     const base = page === '/login' ? context.config.loginUrl : context.config.publicUrl
-    say(`  ${who.padEnd(17)}  ${base}${page}  ${login}  ${password}`)
+    say(`  ${who.padEnd(19)}  ${base}${page}  ${login}  ${password}`)
   }
   // A test installation holds only what its tests have sent.
   if (!context.config.isTestInstallation) await rememberPast(context, fleet.units)
@@ -83,7 +83,7 @@ export const loginsOf = (dealers: readonly DemoDealer[]) =>
     .flatMap((demo) => [
       { page: '/login', who: 'a client', login: demo.client_login, password: demo.client_password },
       { page: '/login', who: 'a client’s tags', login: demo.tags_client_login, password: demo.client_password },
-      { page: '/console', who: `the ${demo.dialect}`, login: demo.owner_login, password: demo.owner_password },
+      { page: '/console', who: `a dealer (${demo.dialect})`, login: demo.owner_login, password: demo.owner_password },
       { page: '/operator', who: 'the operator', login: demo.operator_login, password: demo.operator_password },
     ])
     .filter(({ login }) => login)

@@ -323,7 +323,7 @@ test('checks name what is wrong, a job runs now, and frames leave quarantine', a
   await openPlace(page, '/checks')
   const finding = page.getByRole('listitem').filter({ hasText: 'quarantine' })
   await finding.getByText('Problem', { exact: true }).waitFor()
-  await finding.getByText(/2 frames were acknowledged and are not stored/).waitFor()
+  await finding.getByText(/2 acknowledged frames could not be stored/).waitFor()
   await noSeriousFindings(page)
 
   await openPlace(page, '/jobs?q=sessions.forget')

@@ -105,7 +105,7 @@ export async function openForCommand(config: Config): Promise<CommandInstallatio
   const log = pino({ level: 'silent' })
   const running = config.databaseDirectUrl ?? config.databaseUrl ?? (await runningEmbedded(config.dataFolder))
   if (running === undefined && !existsSync(join(config.dataFolder, 'postgres'))) {
-    throw new Error(`There is no Waymark in ${config.dataFolder}. Start one with npm start, or set WAYMARK_DATA.`)
+    throw new Error(`There is no Waymark in ${config.dataFolder}. Start the server once, or set WAYMARK_DATA.`)
   }
   const embedded = running === undefined ? await startEmbedded(config.dataFolder, { log: () => {} }) : undefined
   const databaseUrl = running ?? (embedded?.url as string)

@@ -294,7 +294,7 @@ suite('a check in German has in German', () => {
       'Im Rückstand: Fahrten bei 5 Einheiten seit 12 min. Nachrichten sind gespeichert; der Rechner ist überlastet, oder das Protokoll nennt einen Fehler.',
     ],
     [
-      '3.1 GiB (4 %) are free. Make room, or move the data folder to a larger disk.',
+      '3.1 GiB (4 %) are free. Free some space, or move the data folder to a larger disk.',
       '3,1 GiB (4 %) sind frei. Schaffen Sie Platz, oder verlegen Sie den Datenordner auf einen größeren Datenträger.',
     ],
     [
@@ -302,8 +302,24 @@ suite('a check in German has in German', () => {
       'Die letzte Sicherung wurde vor 9 Tagen erstellt: /b/a.waymark. Erstellen Sie eine neue: npx waymark backup',
     ],
     [
-      'Handled by the sandbox, which takes test cards because of the demo; for dealers with their own key by Stripe.',
-      'Zahlungsdienst: die Testumgebung, die Testkarten annimmt (Grund: Demo); für Händler mit eigenem Schlüssel Stripe.',
+      'Stripe handles card payments for dealers with their own key. For everyone else, the sandbox handles them, and test cards work because of the demo.',
+      'Stripe wickelt Kartenzahlungen für Händler mit eigenem Schlüssel ab. Für alle anderen ist die Testumgebung zuständig, und Testkarten funktionieren (Grund: Demo).',
+    ],
+    [
+      'Small chunks of messages of 1 unit are waiting to be merged, up to 70 per unit.',
+      'Kleine Nachrichtenpakete von 1 Einheit warten auf das Zusammenfassen, bis zu 70 je Einheit.',
+    ],
+    [
+      'Behind: trips of 1 unit for 1 d, stays of 2 units for 3 d. Messages are stored; the machine is too busy, or the log shows an error.',
+      'Im Rückstand: Fahrten bei 1 Einheit seit 1 Tag, Aufenthalte bei 2 Einheiten seit 3 Tagen. Nachrichten sind gespeichert; der Rechner ist überlastet, oder das Protokoll nennt einen Fehler.',
+    ],
+    [
+      'Wrong quota counters: 2 (account 5: counter 0, units 1; account 6: counter 4, units 3). Please report this bug of Waymark.',
+      'Falsche Kontingentzähler: 2 (Konto 5: Zähler 0, Einheiten 1; Konto 6: Zähler 4, Einheiten 3). Bitte melden Sie diesen Fehler von Waymark.',
+    ],
+    [
+      '2 emails could not be delivered. To see which, and why: npx waymark mail list',
+      'Nicht zustellbar: 2 E-Mails. Welche und warum, steht unter „E-Mails“.',
     ],
     [
       'The disk is full. Free some space. (ENOSPC: no space left)',

@@ -84,7 +84,7 @@ export function requireKey(config: Config): Config {
     return config
   } catch (error) {
     const isHidden = (error as NodeJS.ErrnoException).code === 'EACCES'
-    if (isHidden) throw new Error(`${file} is not yours to read. Run this as the user who runs the server.`)
+    if (isHidden) throw new Error(`No permission to read ${file}. Run this as the user who runs the server.`)
     throw new Error(`There is no key at ${file}. Set WAYMARK_DATA to the server's data folder, or restore its key.`)
   }
 }

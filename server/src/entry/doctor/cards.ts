@@ -7,12 +7,14 @@ export const cardsCheck: Check<Config> = {
   name: 'card payments',
   async run(config) {
     const why = whySandboxIsOpen(config)
-    const without =
-      why === undefined ? 'nobody, and test cards are refused' : `the sandbox, which takes test cards ${why}`
-    return good(
+    const own =
       config.stripeKey === undefined
-        ? `Handled by ${without}; for dealers with their own key by Stripe.`
-        : `Handled by Stripe for the platform and dealers with their own key; for other dealers by ${without}.`,
-    )
+        ? 'Stripe handles card payments for dealers with their own key.'
+        : 'Stripe handles card payments for the platform and for dealers with their own key.'
+    const others =
+      why === undefined
+        ? 'No one else can take card payments, and test cards are refused.'
+        : `For everyone else, the sandbox handles them, and test cards work ${why}.`
+    return good(`${own} ${others}`)
   },
 }

@@ -11,3 +11,6 @@ export interface Verdict {
 
 export const good = (says: string): Verdict => ({ ok: true, says })
 export const bad = (says: string): Verdict => ({ ok: false, says })
+
+/** `1 unit`, `2 units` */
+export const several = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`

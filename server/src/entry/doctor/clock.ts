@@ -17,6 +17,8 @@ export const clockCheck: Check<Context> = {
     const says = `The database's clock differs from this machine's by ${Math.abs(driftMs) / 1000} s.`
     const doubt = config.isTestInstallation ? undefined : await readDoubt(db)
     if (doubt !== undefined) return bad(`Jobs that end or delete something are paused. ${doubt}`)
-    return Math.abs(driftMs) > driftMsMax + halfTripMs ? bad(`${says} Set both by network time (NTP).`) : good(says)
+    return Math.abs(driftMs) > driftMsMax + halfTripMs
+      ? bad(`${says} Synchronize both with network time (NTP).`)
+      : good(says)
   },
 }

@@ -9,11 +9,12 @@ export const clusterCheck: Check<Context> = {
     if (!cluster) return undefined
     const { citus, workers, distributed, isComplete } = cluster
     if (distributed.length === 0) return good(`Citus ${citus} is installed. Messages are not distributed.`)
-    if (!isComplete) return bad('Messages are distributed in part. Stop all nodes and run: npx waymark cluster init')
+    if (!isComplete)
+      return bad('Messages are only partly distributed. Stop all nodes and run: npx waymark cluster init')
     const away = workers.filter((worker) => worker.citus === undefined || !worker.isActive)
     if (away.length > 0) {
       const list = away.map(({ host, port }) => `${host}:${port}`).join(', ')
-      return bad(`These workers do not answer: ${list}. Their units are not served. Start them again.`)
+      return bad(`These workers do not answer: ${list}. Their units are not served. Start the workers again.`)
     }
     const other = workers.filter((worker) => worker.citus !== citus)
     if (other.length > 0) {

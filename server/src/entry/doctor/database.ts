@@ -52,7 +52,7 @@ export const databaseChecks: readonly Check<Context>[] = [
       const unsafe = rows.filter(({ name, setting }) => !safeSettings[name]?.includes(setting))
       if (unsafe.length === 0) return good('Checksums, fsync, full_page_writes and synchronous_commit are on.')
       const list = unsafe.map(({ name, setting }) => `${name} is ${setting}`).join(', ')
-      return bad(`${list}. Take that out of postgres/postgresql.conf in the data folder and restart.`)
+      return bad(`${list}. Remove that from postgres/postgresql.conf in the data folder, and restart.`)
     },
   },
   {
@@ -70,7 +70,7 @@ export const databaseChecks: readonly Check<Context>[] = [
     name: 'secrets',
     async run(ctx) {
       const isOpen = await canOpenPasswords(ctx)
-      if (isOpen === undefined) return good('No unit has a password yet to test the key with.')
+      if (isOpen === undefined) return good('No unit has a password yet, so the key cannot be checked.')
       return isOpen
         ? good('The key decrypts stored secrets.')
         : bad('The key does not decrypt stored secrets. Restore the matching keys/master.key.')
@@ -83,10 +83,9 @@ export const databaseChecks: readonly Check<Context>[] = [
       if (wrong.length === 0) return good('Every quota counter matches the number of units.')
       const list = wrong
         .slice(0, 3)
-        .map(({ accountId, used, units }) => `account ${accountId} counts ${used} for ${units}`)
-      return bad(
-        `${wrong.length} counters are wrong (${list.join(', ')} …). Please report it: this is a bug of Waymark.`,
-      )
+        .map(({ accountId, used, units }) => `account ${accountId}: counter ${used}, units ${units}`)
+        .concat(wrong.length > 3 ? ['…'] : [])
+      return bad(`Wrong quota counters: ${wrong.length} (${list.join('; ')}). Please report this bug of Waymark.`)
     },
   },
   {
@@ -94,7 +93,7 @@ export const databaseChecks: readonly Check<Context>[] = [
     async run(ctx) {
       const unknown = await listUnknownModels(ctx)
       if (unknown.length === 0) return good('Every unit has a known model.')
-      return bad(`Units have unknown models: ${unknown.join(', ')}. Use a version with these models.`)
+      return bad(`Some units have unknown models: ${unknown.join(', ')}. Use a version that knows these models.`)
     },
   },
   { name: 'server', run: checkServer },
@@ -112,11 +111,11 @@ async function checkServer(ctx: Context) {
   const answer = await fetch(url, { signal: AbortSignal.timeout(answerMs) }).catch(() => undefined)
   if (answer) {
     const { reason = 'Its log says why.' } = (await answer.json().catch(() => ({}))) as { reason?: string }
-    if (answer.status === 200) return good(`${url} says that it is ready.`)
+    if (answer.status === 200) return good(`The server at ${url} is ready.`)
     return bad(`${url} answers ${answer.status}: it is not ready. ${reason}`)
   }
   if (!(await isServerThere(ctx))) return good('The server is not running.')
   // With an external database, the server may run on another machine.
-  if (databaseUrl !== undefined) return good('A server uses this database, but not at this address.')
-  return bad(`The server is running and does not answer at ${url}. Check WAYMARK_HOST, WAYMARK_HTTP_PORT and its log.`)
+  if (databaseUrl !== undefined) return good(`A server uses this database, but none answers at ${url}.`)
+  return bad(`The server is running, but does not answer at ${url}. Check WAYMARK_HOST, WAYMARK_HTTP_PORT and its log.`)
 }

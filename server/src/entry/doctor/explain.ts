@@ -14,8 +14,8 @@ export function explainTrouble(error: unknown): Failure {
   const { code = '', message } = error as { code?: string; message: string }
   if (code.startsWith('28')) return failed('The database refuses the user or password. Check WAYMARK_DATABASE_URL.')
   if (code === '3D000') return failed('The database does not exist. Create it, or check WAYMARK_DATABASE_URL.')
-  if (code === '25006') return failed('The database is read-only. Point WAYMARK_DATABASE_URL at its primary.')
-  if (code === '42P01') return failed('The database is not set up yet. Start the server once: npm start')
+  if (code === '25006') return failed('The database is read-only. Point WAYMARK_DATABASE_URL at the primary server.')
+  if (code === '42P01') return failed('The database is not set up yet. Start the server once.')
   if (/^XX00[12]$/.test(code)) return failed(`Files of the database are damaged (${message}). Restore a backup.`)
   const ofMachine = machineTroubles[code]
   if (ofMachine) return failed(`${ofMachine} (${message})`)
@@ -25,7 +25,7 @@ export function explainTrouble(error: unknown): Failure {
       `The database is not responding (${isSqlState ? `${code}: ${message}` : code || message}). Is it running?`,
     )
   }
-  if (isSqlState && 'severity' in (error as object)) return failed(`The database refuses (${code}): ${message}`)
+  if (isSqlState && 'severity' in (error as object)) return failed(`The database reports error ${code}: ${message}`)
   // Our own errors without a code are sentences; anything else is a bug, which its stack explains best.
   if ((error as Error).constructor === Error && code === '') return failed(message)
   return failed(`This should not have happened; please report it.\n${(error as Error).stack ?? message}`)
@@ -34,7 +34,7 @@ export function explainTrouble(error: unknown): Failure {
 const machineTroubles: Readonly<Record<string, string>> = {
   EIO: 'The disk has I/O errors. Check the kernel log (dmesg), then the disk or volume.',
   ENOSPC: 'The disk is full. Free some space.',
-  EDQUOT: "The disk quota of the server's user is used up. Make room, or raise it.",
+  EDQUOT: "The disk quota of the server's user is used up. Free some space, or raise the quota.",
   EROFS: 'The disk is mounted read-only. Check the kernel log (dmesg), then remount it for writing.',
   EACCES: 'Permission denied. Run this as the user who runs the server.',
   EPERM: 'Permission denied. Run this as the user who runs the server.',

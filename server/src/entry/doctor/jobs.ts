@@ -6,7 +6,7 @@ import { listTroubles } from '#kernel/jobs/troubles.ts'
 import { spanText } from '#kernel/time/habits.ts'
 import { countUnmerged } from '#tracking/messages/actions.ts'
 import { jobs } from '../timetable.ts'
-import { bad, type Check, good, type Verdict } from './check.ts'
+import { bad, type Check, good, several, type Verdict } from './check.ts'
 import { isServerThere } from './server-there.ts'
 
 const lateMsMax = 60_000
@@ -21,10 +21,10 @@ export const jobChecks: readonly Check<Context>[] = [
     name: 'projections',
     async run(ctx) {
       const lagging = await listLagging(ctx, lagSecondsMax)
-      if (lagging.length === 0) return good('Trips, geofences, conditions and stays are up to date.')
+      if (lagging.length === 0) return good('Everything computed from messages is up to date.')
       const list = lagging.map(
         ({ follower, units, seconds }) =>
-          `${follower} of ${units} units for ${spanText(Math.floor(seconds / 60), 'en')}`,
+          `${follower} of ${several(units, 'unit')} for ${spanText(Math.floor(seconds / 60), 'en')}`,
       )
       return unlessStopped(
         ctx,
@@ -37,7 +37,7 @@ export const jobChecks: readonly Check<Context>[] = [
     async run(ctx) {
       const { units, chunks } = await countUnmerged(ctx)
       if (units === 0) return good('Small chunks of messages are merged.')
-      const says = `${units} units have small chunks of messages that wait to be merged, one of them ${chunks}.`
+      const says = `Small chunks of messages of ${several(units, 'unit')} are waiting to be merged, up to ${chunks} per unit.`
       if (units <= unmergedUnitsMax && chunks <= unmergedChunksMax) return good(says)
       return unlessStopped(ctx, `${says} Reading them is slow until the machine has time.`)
     },

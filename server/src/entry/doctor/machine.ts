@@ -21,26 +21,25 @@ export const machineChecks: readonly Check<Config>[] = [
       // A failing disk is a different problem from a missing folder, and has its own sentence.
       const folder = await stat(dataFolder).catch(ifMissing)
       if (!folder?.isDirectory()) {
-        return bad(`There is no folder ${dataFolder}. Start the server once (npm start), or set WAYMARK_DATA.`)
+        return bad(`There is no folder ${dataFolder}. Start the server once, or set WAYMARK_DATA.`)
       }
       const me = process.getuid?.()
       if (me !== 0 && folder.uid !== me) {
-        return bad(
-          `${dataFolder} belongs to another user (number ${folder.uid}). Run this, and the server, as that user.`,
-        )
+        return bad(`${dataFolder} belongs to another user (ID ${folder.uid}). Run this, and the server, as that user.`)
       }
       const isWritable = await access(dataFolder, constants.R_OK | constants.W_OK | constants.X_OK).then(
         () => true,
         () => false,
       )
-      if (!isWritable) return bad(`${dataFolder} is not writable. Give its owner the rights: chmod u+rwx ${dataFolder}`)
+      if (!isWritable)
+        return bad(`${dataFolder} is not writable. Give its owner full access: chmod u+rwx ${dataFolder}`)
       await tryWriting(dataFolder)
       const cluster = databaseUrl ? undefined : await stat(join(dataFolder, 'postgres')).catch(ifMissing)
       if (cluster && cluster.mode & 0o027) {
         const path = join(dataFolder, 'postgres')
-        return bad(`Other users can read ${path}, so PostgreSQL will not start: chmod 700 ${path}`)
+        return bad(`Other users have access to ${path}, so PostgreSQL will not start. Run: chmod 700 ${path}`)
       }
-      return good(`${dataFolder} is there, and what is written to it reaches the disk.`)
+      return good(`${dataFolder} exists, and what is written to it reaches the disk.`)
     },
   },
   {
@@ -51,16 +50,18 @@ export const machineChecks: readonly Check<Config>[] = [
         () => undefined,
         (error) => error.code,
       )
-      if (trouble === 'EACCES') return bad(`${file} is not yours to read. Run this as the user who runs the server.`)
+      if (trouble === 'EACCES') return bad(`No permission to read ${file}. Run this as the user who runs the server.`)
       if (trouble) {
-        return bad(`There is no key at ${file}. Restore your copy; a new installation creates its own.`)
+        return bad(
+          `There is no key at ${file}. Restore your copy of it. A new installation creates its key at the first start.`,
+        )
       }
       for (const [path, mode] of [
         [file, 0o600],
         [dirname(file), 0o700],
       ] as const) {
         if ((await stat(path)).mode & 0o077)
-          return bad(`Other users can read ${path}: chmod ${mode.toString(8)} ${path}`)
+          return bad(`Other users have access to ${path}. Run: chmod ${mode.toString(8)} ${path}`)
       }
       // Throws its own sentence if the file contains something else.
       const { fingerprint } = openVault(dataFolder)
@@ -76,9 +77,11 @@ export const machineChecks: readonly Check<Config>[] = [
       const { freeBytes, totalBytes } = room
       const says = `${(freeBytes / gibibyte).toFixed(1)} GiB (${Math.round((freeBytes / totalBytes) * 100)} %) are free.`
       const mark = watermarkOf(config, totalBytes)
-      if (freeBytes < mark) return bad(`${says} Trackers are refused until there is room again. Make room.`)
+      if (freeBytes < mark) return bad(`${says} Trackers are refused until there is enough again. Free some space.`)
       // Time enough to do something about it.
-      return freeBytes < 2 * mark ? bad(`${says} Make room, or move the data folder to a larger disk.`) : good(says)
+      return freeBytes < 2 * mark
+        ? bad(`${says} Free some space, or move the data folder to a larger disk.`)
+        : good(says)
     },
   },
   {
@@ -123,4 +126,7 @@ function ifMissing(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT' && error.code !== 'ENOTDIR') throw error
 }
 
-const daysAgo = (days: number) => (days < 1 ? 'less than a day ago' : `${Math.floor(days)} days ago`)
+function daysAgo(days: number): string {
+  if (days < 1) return 'less than a day ago'
+  return days < 2 ? 'a day ago' : `${Math.floor(days)} days ago`
+}

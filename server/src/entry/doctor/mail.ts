@@ -2,7 +2,7 @@
 import type { Context } from '#kernel/context.ts'
 import { countMails } from '#kernel/mail/outbox.ts'
 import { openLine, ServerDown } from '#kernel/mail/smtp.ts'
-import { bad, type Check, good } from './check.ts'
+import { bad, type Check, good, several } from './check.ts'
 
 const patience = { connectMs: 5_000, answerMs: 5_000, wholeMs: 10_000 }
 
@@ -21,7 +21,8 @@ export const mailCheck: Check<Context> = {
     }
     const counts = new Map((await countMails({ db })).map(({ state, count }) => [state, count]))
     const failed = counts.get('failed') ?? 0
-    if (failed > 0) return bad(`${failed} emails could not be delivered; waymark mail list shows them and why.`)
-    return good(`The mail server at ${host} accepts emails; ${counts.get('waiting') ?? 0} emails are waiting.`)
+    if (failed > 0)
+      return bad(`${several(failed, 'email')} could not be delivered. To see which, and why: npx waymark mail list`)
+    return good(`The mail server at ${host} accepts emails. Emails waiting: ${counts.get('waiting') ?? 0}.`)
   },
 }

@@ -1,6 +1,6 @@
 import type { Context } from '#kernel/context.ts'
 import { countQuarantined } from '#tracking/messages/actions.ts'
-import { bad, type Check, good } from './check.ts'
+import { bad, type Check, good, several } from './check.ts'
 
 export const quarantineCheck: Check<Context> = {
   name: 'quarantine',
@@ -8,8 +8,8 @@ export const quarantineCheck: Check<Context> = {
     const { count, oldest, reasons } = await countQuarantined(ctx)
     if (count === 0) return good('Every acknowledged frame is stored.')
     return bad(
-      `${count} frames were acknowledged and are not stored, the oldest of ${oldest!.toISOString()} (${reasons.join('; ')}). ` +
-        'List them: npx waymark quarantine list. Store or delete them with quarantine replay or quarantine discard.',
+      `${several(count, 'acknowledged frame')} could not be stored, the oldest from ${oldest!.toISOString()} (${reasons.join('; ')}). ` +
+        'To see them: npx waymark quarantine list. To store or delete them: quarantine replay or quarantine discard.',
     )
   },
 }

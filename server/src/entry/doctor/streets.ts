@@ -12,9 +12,9 @@ export const streetsCheck: Check<Context> = {
     if (units === 0) return undefined
     const { stored, waiting } = await readAddressFigures(ctx)
     const where = `The map has streets for ${number(covered)} of ${number(units)} units with a position.`
-    const addresses = `About ${number(stored)} addresses are stored, and ${number(waiting)} wait to be looked up.`
+    const addresses = `About ${number(stored)} addresses are stored, and ${number(waiting)} are waiting to be looked up.`
     const [most] = missing
-    const how = most && !ctx.config.mapStyleUrl ? ` To get streets for ${number(most.units)}: ${most.command}` : ''
+    const how = most && !ctx.config.mapStyleUrl ? ` To get streets for ${number(most.units)} more: ${most.command}` : ''
     return good(`${where} ${addresses}${how}`)
   },
 }

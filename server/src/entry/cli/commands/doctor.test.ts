@@ -106,7 +106,7 @@ test('what is written to the data folder reaches the disk, and nothing of the te
 
 test('pages that are not built are reported', async () => {
   rmSync(pageFiles[0]!)
-  assert.match((await troubles()).pages ?? '', /not built.*Run npm run build/)
+  assert.match((await troubles()).pages ?? '', /not built.*run npm run build/)
   writeFileSync(pageFiles[0]!, '')
   assert.deepEqual(await troubles(), {})
 })
@@ -127,7 +127,7 @@ test('wrong settings are a finding', async () => {
 test('a key that is missing, open to others or invalid is reported, and none is created', async () => {
   const file = masterKeyFile(config.dataFolder)
   chmodSync(file, 0o640)
-  assert.match((await troubles()).key ?? '', /Other users can read .*master\.key: chmod 600/)
+  assert.match((await troubles()).key ?? '', /Other users have access to .*master\.key\. Run: chmod 600/)
   writeFileSync(file, 'nonsense')
   chmodSync(file, 0o600)
   assert.match((await troubles()).key ?? '', /does not hold a Waymark key/)
@@ -148,7 +148,7 @@ test('quarantined frames are reported with number, age and reason', async () => 
   await run('delete from quarantine')
   assert.match(
     found.quarantine ?? '',
-    /^2 frames .* 2026-03-01T12:00:00\.000Z \(value out of range\).* quarantine list/,
+    /^2 acknowledged frames .* 2026-03-01T12:00:00\.000Z \(value out of range\).* quarantine list/,
   )
 })
 
@@ -198,7 +198,7 @@ test('inconsistent counters, models and secrets are reported', async () => {
   await run(`insert into units (id, dealer_id, account_id, app_id, name, ident, description, hw_id, password_sealed, created_at, updated_at)
     values (6, ${dealer}, 5, '${app}', '', 'i', '', 999999, '\\x${'00'.repeat(40)}', now(), now())`)
   const found = await troubles()
-  assert.match(found['unit counters'] ?? '', /1 counters are wrong \(account 5 counts 0 for 1/)
+  assert.match(found['unit counters'] ?? '', /Wrong quota counters: 1 \(account 5: counter 0, units 1\)/)
   assert.match(found['device models'] ?? '', /999999/)
   assert.match(found.secrets ?? '', /does not decrypt stored secrets/)
 
@@ -262,7 +262,7 @@ test('failing jobs, units that wait to be computed and chunks that wait to be me
   const found = await troubles()
   assert.match(found.jobs ?? '', /Failing: messages\.drop-frames \(3 times since .*, 57014\)/)
   assert.match(found.projections ?? '', /Behind: trips of 2 units for 9 min\. /)
-  assert.match(found.chunks ?? '', /2 units have small chunks .*one of them 5000/)
+  assert.match(found.chunks ?? '', /chunks of messages of 2 units are waiting to be merged, up to 5000 per unit/)
   await server.close()
   for (const table of ['job_troubles', 'telemetry', 'units', 'accounts']) await run(`delete from ${table}`)
   await run('delete from dealers where id = 1')
@@ -276,7 +276,7 @@ test('a working mail server is ok; one that refuses us is reported without its p
     assert.match(mail, /rejected the sign-in: 535/)
     assert.doesNotMatch(mail, /hunter2/)
     await run(`insert into mails ("to", subject, text, at, state) values ('a@example.com', 'S', 'T', now(), 'failed')`)
-    assert.match((await troubles({ WAYMARK_SMTP_URL: server.url })).mail ?? '', /^1 emails could not be delivered/)
+    assert.match((await troubles({ WAYMARK_SMTP_URL: server.url })).mail ?? '', /^1 email could not be delivered/)
   } finally {
     await run('delete from mails')
     await server.close()
@@ -287,12 +287,15 @@ test('it says which processor takes card payments, and why', async () => {
   const says = async (change: Record<string, string> = {}) =>
     (await examineInstallation({ config: settings(change) }, pages)).find(({ check }) => check === 'card payments')
       ?.says ?? ''
-  assert.match(await says(), /by nobody, and test cards are refused/)
-  assert.match(await says({ WAYMARK_STRIPE_KEY: 'sk_live_1' }), /own key; for other dealers by nobody/)
-  assert.match(await says({ WAYMARK_CARD_SANDBOX: 'on' }), /test cards because of WAYMARK_CARD_SANDBOX/)
-  assert.match(await says({ WAYMARK_CLOCK: 'test' }), /test cards because of the test clock/)
-  assert.match(await says({ WAYMARK_DEMO: 'on' }), /test cards because of the demo/)
+  assert.match(await says(), /^Stripe handles card payments for dealers .*No one else .*test cards are refused/)
+  assert.match(
+    await says({ WAYMARK_STRIPE_KEY: 'sk_live_1' }),
+    /^Stripe handles card payments for the platform .*No one else/,
+  )
+  assert.match(await says({ WAYMARK_CARD_SANDBOX: 'on' }), /test cards work because of WAYMARK_CARD_SANDBOX/)
+  assert.match(await says({ WAYMARK_CLOCK: 'test' }), /test cards work because of the test clock/)
+  assert.match(await says({ WAYMARK_DEMO: 'on' }), /test cards work because of the demo/)
   writeFileSync(join(config.dataFolder, 'demo.json'), '[]')
-  assert.match(await says(), /test cards because of the demo/)
+  assert.match(await says(), /test cards work because of the demo/)
   assert.match(await says({ WAYMARK_DEMO: 'off' }), /test cards are refused/)
 })

@@ -15,7 +15,9 @@ const pagesCheck = (folder: string): Check<Config> => ({
   async run() {
     return arePagesBuilt(folder)
       ? good('The pages are built.')
-      : bad('The pages are not built. Run npm run build; it shows the error.')
+      : bad(
+          'The pages are not built. In a clone, run npm run build; it shows the error. Otherwise, install the package again.',
+        )
   },
 })
 

@@ -28,7 +28,7 @@ export interface Visit {
 export async function visit<R>(tool: Tool, work: (visit: Visit) => Promise<R>): Promise<R> {
   const { config } = tool
   if (isNothingThere(config)) {
-    throw new Error(`There is no Waymark in ${config.dataFolder}. Start one with npm start, or set WAYMARK_DATA.`)
+    throw new Error(`There is no Waymark in ${config.dataFolder}. Start the server once, or set WAYMARK_DATA.`)
   }
   requireKey(config)
   const vault = openVault(config.dataFolder)

@@ -34,27 +34,28 @@ export const findings: Readonly<Record<string, string>> = {
   'All settings are valid.': 'Alle Einstellungen sind gültig.',
 
   // The machine.
-  'There is no folder {}. Start the server once (npm start), or set WAYMARK_DATA.':
-    'Den Ordner {1} gibt es nicht. Starten Sie den Server einmal (npm start), oder setzen Sie WAYMARK_DATA.',
-  '{} belongs to another user (number {}). Run this, and the server, as that user.':
-    '{1} gehört einem anderen Benutzer (Nummer {2}). Starten Sie den Server als dieser Benutzer.',
-  '{} is not writable. Give its owner the rights: chmod u+rwx {}':
-    '{1} ist nicht beschreibbar. Geben Sie dem Besitzer die Rechte: chmod u+rwx {2}',
-  'Other users can read {}, so PostgreSQL will not start: chmod 700 {}':
-    'Andere Benutzer können {1} lesen, daher startet PostgreSQL nicht: chmod 700 {2}',
-  '{} is there, and what is written to it reaches the disk.':
+  'There is no folder {}. Start the server once, or set WAYMARK_DATA.':
+    'Den Ordner {1} gibt es nicht. Starten Sie den Server einmal, oder setzen Sie WAYMARK_DATA.',
+  '{} belongs to another user (ID {}). Run this, and the server, as that user.':
+    '{1} gehört einem anderen Benutzer (ID {2}). Starten Sie den Server als dieser Benutzer.',
+  '{} is not writable. Give its owner full access: chmod u+rwx {}':
+    '{1} ist nicht beschreibbar. Geben Sie dem Besitzer vollen Zugriff: chmod u+rwx {2}',
+  'Other users have access to {}, so PostgreSQL will not start. Run: chmod 700 {}':
+    'Andere Benutzer haben Zugriff auf {1}, daher startet PostgreSQL nicht. Führen Sie aus: chmod 700 {2}',
+  '{} exists, and what is written to it reaches the disk.':
     '{1} ist vorhanden, und was dort geschrieben wird, kommt auf dem Datenträger an.',
-  '{} is not yours to read. Run this as the user who runs the server.':
-    '{1} ist für diesen Benutzer nicht lesbar. Verwenden Sie den Benutzer, der den Server betreibt.',
-  'There is no key at {}. Restore your copy; a new installation creates its own.':
-    'Unter {1} gibt es keinen Schlüssel. Stellen Sie Ihre Kopie wieder her; eine neue Installation erzeugt ihren eigenen.',
-  'Other users can read {}: chmod {} {}': 'Andere Benutzer können {1} lesen: chmod {2} {3}',
+  'No permission to read {}. Run this as the user who runs the server.':
+    'Keine Berechtigung, {1} zu lesen. Verwenden Sie den Benutzer, der den Server betreibt.',
+  'There is no key at {}. Restore your copy of it. A new installation creates its key at the first start.':
+    'Unter {1} gibt es keinen Schlüssel. Stellen Sie Ihre Kopie davon wieder her. Eine neue Installation erzeugt ihren Schlüssel beim ersten Start.',
+  'Other users have access to {}. Run: chmod {} {}':
+    'Andere Benutzer haben Zugriff auf {1}. Führen Sie aus: chmod {2} {3}',
   'The key {} is present and readable only by its owner.':
     'Der Schlüssel {1} ist vorhanden und nur für seinen Besitzer lesbar.',
   '{} GiB ({} %) are free.': '{1} GiB ({2} %) sind frei.',
-  'Trackers are refused until there is room again. Make room.':
-    'Geräte werden abgewiesen, bis wieder Platz ist. Schaffen Sie Platz.',
-  'Make room, or move the data folder to a larger disk.':
+  'Trackers are refused until there is enough again. Free some space.':
+    'Geräte werden abgewiesen, bis wieder genug frei ist. Schaffen Sie Platz.',
+  'Free some space, or move the data folder to a larger disk.':
     'Schaffen Sie Platz, oder verlegen Sie den Datenordner auf einen größeren Datenträger.',
   'The last backup was made {}: {}.': 'Die letzte Sicherung wurde {1} erstellt: {2}.',
   'The last backup is dated in the future: {}. Check the clock of this machine, then make another: npx waymark backup':
@@ -67,10 +68,14 @@ export const findings: Readonly<Record<string, string>> = {
   'The built-in map is shown instead.': 'Stattdessen wird die eingebaute Karte gezeigt.',
   'Check WAYMARK_MAP_FILE.': 'Prüfen Sie WAYMARK_MAP_FILE.',
   'Maps show streets up to zoom {}, from {}.': 'Karten zeigen Straßen bis Zoomstufe {1}, aus {2}.',
-  'Handled by {}; for dealers with their own key by Stripe.':
-    'Zahlungsdienst: {1}; für Händler mit eigenem Schlüssel Stripe.',
-  'Handled by Stripe for the platform and dealers with their own key; for other dealers by {}.':
-    'Zuständig ist Stripe für die Plattform und Händler mit eigenem Schlüssel; für andere Händler {1}.',
+  'Stripe handles card payments for dealers with their own key.':
+    'Stripe wickelt Kartenzahlungen für Händler mit eigenem Schlüssel ab.',
+  'Stripe handles card payments for the platform and for dealers with their own key.':
+    'Stripe wickelt Kartenzahlungen für die Plattform und für Händler mit eigenem Schlüssel ab.',
+  'No one else can take card payments, and test cards are refused.':
+    'Sonst sind keine Kartenzahlungen möglich, und Testkarten werden abgelehnt.',
+  'For everyone else, the sandbox handles them, and test cards work {}.':
+    'Für alle anderen ist die Testumgebung zuständig, und Testkarten funktionieren {1}.',
 
   // The database and the server.
   'PostgreSQL {} is too old. Point WAYMARK_DATABASE_URL at version 15 or newer.':
@@ -82,8 +87,8 @@ export const findings: Readonly<Record<string, string>> = {
     'Benennen Sie solche Benutzer um, erstellen Sie eine Sicherung, legen Sie die Datenbank mit dem Gebietsschema C.UTF-8 neu an und spielen Sie die Sicherung ein.',
   'Checksums, fsync, full_page_writes and synchronous_commit are on.':
     'Prüfsummen, fsync, full_page_writes und synchronous_commit sind eingeschaltet.',
-  '{}. Take that out of postgres/postgresql.conf in the data folder and restart.':
-    '{1}. Entfernen Sie das aus postgres/postgresql.conf im Datenordner und starten Sie neu.',
+  '{}. Remove that from postgres/postgresql.conf in the data folder, and restart.':
+    '{1}. Entfernen Sie das aus postgres/postgresql.conf im Datenordner, und starten Sie den Server neu.',
   'The database belongs to a newer Waymark ({}). Use that version.':
     'Die Datenbank gehört zu einer neueren Waymark-Version ({1}). Verwenden Sie diese Version.',
   'Not run yet: {}. Restart the server; it runs them.':
@@ -92,35 +97,35 @@ export const findings: Readonly<Record<string, string>> = {
   "The database's clock differs from this machine's by {} s.":
     'Die Uhr der Datenbank weicht von der dieses Rechners um {1} s ab.',
   'Jobs that end or delete something are paused.': 'Aufgaben, die etwas beenden oder löschen, sind angehalten.',
-  'Set both by network time (NTP).': 'Synchronisieren Sie beide über NTP.',
+  'Synchronize both with network time (NTP).': 'Synchronisieren Sie beide mit der Netzwerkzeit (NTP).',
   'The clock of this machine says {}, that of the database {}. Synchronize both with network time (NTP).':
     'Die Uhr dieses Rechners zeigt {1}, die der Datenbank {2}. Synchronisieren Sie beide mit der Netzwerkzeit (NTP).',
   'The clock says {}, but {} was expected. Correct it, or, if it is right, run: npx waymark clock accept':
     'Die Uhr zeigt {1}, erwartet wurde {2}. Stellen Sie sie richtig, oder führen Sie, wenn sie stimmt, aus: npx waymark clock accept',
-  'No unit has a password yet to test the key with.':
+  'No unit has a password yet, so the key cannot be checked.':
     'Noch hat keine Einheit ein Passwort, mit dem sich der Schlüssel prüfen lässt.',
   'The key decrypts stored secrets.': 'Der Schlüssel entschlüsselt gespeicherte Zugangsdaten.',
   'The key does not decrypt stored secrets. Restore the matching keys/master.key.':
     'Der Schlüssel entschlüsselt gespeicherte Zugangsdaten nicht. Stellen Sie die passende Datei keys/master.key wieder her.',
   'Every quota counter matches the number of units.':
     'Jeder Kontingentzähler stimmt mit der Zahl der Einheiten überein.',
-  '{} counters are wrong ({} …). Please report it: this is a bug of Waymark.':
-    '{1} Zähler sind falsch ({2} …). Bitte melden Sie das: Es ist ein Fehler in Waymark.',
+  'Wrong quota counters: {} ({}). Please report this bug of Waymark.':
+    'Falsche Kontingentzähler: {1} ({2}). Bitte melden Sie diesen Fehler von Waymark.',
   'Every unit has a known model.': 'Jede Einheit hat ein bekanntes Modell.',
-  'Units have unknown models: {}. Use a version with these models.':
-    'Einheiten haben unbekannte Modelle: {1}. Verwenden Sie eine Version mit diesen Modellen.',
-  '{} says that it is ready.': '{1} ist bereit.',
+  'Some units have unknown models: {}. Use a version that knows these models.':
+    'Einige Einheiten haben unbekannte Modelle: {1}. Verwenden Sie eine Version, die diese Modelle kennt.',
+  'The server at {} is ready.': 'Der Server unter {1} ist bereit.',
   '{} answers {}: it is not ready.': '{1} antwortet {2}: Der Server ist nicht bereit.',
   'Its log says why.': 'Das Protokoll nennt den Grund.',
   'The server is not running.': 'Der Server läuft nicht.',
-  'A server uses this database, but not at this address.':
-    'Ein Server verwendet diese Datenbank, aber nicht unter dieser Adresse.',
-  'The server is running and does not answer at {}. Check WAYMARK_HOST, WAYMARK_HTTP_PORT and its log.':
+  'A server uses this database, but none answers at {}.':
+    'Ein Server verwendet diese Datenbank, aber unter {1} antwortet keiner.',
+  'The server is running, but does not answer at {}. Check WAYMARK_HOST, WAYMARK_HTTP_PORT and its log.':
     'Der Server läuft, antwortet aber nicht unter {1}. Prüfen Sie WAYMARK_HOST, WAYMARK_HTTP_PORT und das Protokoll.',
   'Citus {} is installed. Messages are not distributed.': 'Citus {1} ist installiert. Nachrichten sind nicht verteilt.',
-  'Messages are distributed in part. Stop all nodes and run: npx waymark cluster init':
+  'Messages are only partly distributed. Stop all nodes and run: npx waymark cluster init':
     'Nachrichten sind nur zum Teil verteilt. Halten Sie alle Knoten an und führen Sie aus: npx waymark cluster init',
-  'These workers do not answer: {}. Their units are not served. Start them again.':
+  'These workers do not answer: {}. Their units are not served. Start the workers again.':
     'Diese Worker antworten nicht: {1}. Ihre Einheiten werden nicht bedient. Starten Sie die Worker wieder.',
   'The coordinator has Citus {}, but {}. Install the same version on all of them.':
     'Der Koordinator hat Citus {1}, aber {2}. Installieren Sie überall dieselbe Version.',
@@ -131,29 +136,29 @@ export const findings: Readonly<Record<string, string>> = {
   'No job is overdue or failing.': 'Keine Aufgabe ist überfällig oder schlägt fehl.',
   'Overdue: {}. The server’s log says why.': 'Überfällig: {1}. Das Protokoll des Servers nennt den Grund.',
   'Overdue: {}. They run at the next start.': 'Überfällig: {1}. Sie laufen beim nächsten Start.',
-  'Trips, geofences, conditions and stays are up to date.':
-    'Fahrten, Geozonen, Bedingungen und Aufenthalte sind auf dem neuesten Stand.',
+  'Everything computed from messages is up to date.':
+    'Alles, was aus Nachrichten berechnet wird, ist auf dem neuesten Stand.',
   'Behind: {}. Messages are stored; the machine is too busy, or the log shows an error.':
     'Im Rückstand: {1}. Nachrichten sind gespeichert; der Rechner ist überlastet, oder das Protokoll nennt einen Fehler.',
   'Small chunks of messages are merged.': 'Kleine Nachrichtenpakete sind zusammengefasst.',
-  '{} units have small chunks of messages that wait to be merged, one of them {}.':
-    'Bei {1} Einheiten warten kleine Nachrichtenpakete auf das Zusammenfassen, bei einer davon {2}.',
+  'Small chunks of messages of {} are waiting to be merged, up to {} per unit.':
+    'Kleine Nachrichtenpakete von {1} warten auf das Zusammenfassen, bis zu {2} je Einheit.',
   'Reading them is slow until the machine has time.': 'Bis der Rechner Zeit hat, ist das Lesen langsam.',
   'Every acknowledged frame is stored.': 'Jedes bestätigte Datenpaket ist gespeichert.',
-  '{} frames were acknowledged and are not stored, the oldest of {} ({}). List them: npx waymark quarantine list. Store or delete them with quarantine replay or quarantine discard.':
-    '{1} Datenpakete wurden bestätigt und sind nicht gespeichert, das älteste vom {2} ({3}). Sie stehen unter „Quarantäne“. Speichern oder verwerfen Sie sie dort.',
+  '{} could not be stored, the oldest from {} ({}). To see them: npx waymark quarantine list. To store or delete them: quarantine replay or quarantine discard.':
+    'Nicht gespeichert: {1}, das älteste vom {2} ({3}). Sie stehen unter „Quarantäne“. Speichern oder verwerfen Sie sie dort.',
   'The map has streets for {} of {} units with a position.':
     'Die Karte hat Straßen für {1} von {2} Einheiten mit Position.',
-  'About {} addresses are stored, and {} wait to be looked up.':
+  'About {} addresses are stored, and {} are waiting to be looked up.':
     'Etwa {1} Adressen sind gespeichert, {2} werden noch ermittelt.',
-  'To get streets for {}: {}': 'So bekommen weitere {1} Einheiten Straßen: {2}',
+  'To get streets for {} more: {}': 'So bekommen weitere {1} Einheiten Straßen: {2}',
 
   // Email, backups, sign-ins.
   'The mail server at {} {}: {} Check WAYMARK_SMTP_URL.': 'Der Mailserver {1} {2}: {3} Prüfen Sie WAYMARK_SMTP_URL.',
-  '{} emails could not be delivered; waymark mail list shows them and why.':
-    '{1} E-Mails waren nicht zustellbar. Die Gründe stehen unter „E-Mails“.',
-  'The mail server at {} accepts emails; {} emails are waiting.':
-    'Der Mailserver {1} nimmt E-Mails an; {2} warten auf den Versand.',
+  '{} could not be delivered. To see which, and why: npx waymark mail list':
+    'Nicht zustellbar: {1}. Welche und warum, steht unter „E-Mails“.',
+  'The mail server at {} accepts emails. Emails waiting: {}.':
+    'Der Mailserver {1} nimmt E-Mails an. Wartende E-Mails: {2}.',
   'The last automatic backup failed: {} Fix the cause, then run: npx waymark backups run':
     'Die letzte automatische Sicherung ist fehlgeschlagen: {1} Beheben Sie die Ursache, dann führen Sie aus: npx waymark backups run',
   '{} in {} is dated in the future and does not count. Check the clock of this machine. If it is right, delete that backup, then run: npx waymark backups run':
@@ -177,14 +182,14 @@ export const findings: Readonly<Record<string, string>> = {
     'Die Datenbank lehnt Benutzer oder Passwort ab. Prüfen Sie WAYMARK_DATABASE_URL.',
   'The database does not exist. Create it, or check WAYMARK_DATABASE_URL.':
     'Die Datenbank gibt es nicht. Legen Sie sie an, oder prüfen Sie WAYMARK_DATABASE_URL.',
-  'The database is read-only. Point WAYMARK_DATABASE_URL at its primary.':
+  'The database is read-only. Point WAYMARK_DATABASE_URL at the primary server.':
     'Die Datenbank ist schreibgeschützt. Tragen Sie in WAYMARK_DATABASE_URL den primären Server ein.',
-  'The database is not set up yet. Start the server once: npm start':
-    'Die Datenbank ist noch nicht eingerichtet. Starten Sie den Server einmal: npm start',
+  'The database is not set up yet. Start the server once.':
+    'Die Datenbank ist noch nicht eingerichtet. Starten Sie den Server einmal.',
   'The database is not responding ({}). Is it running?': 'Die Datenbank antwortet nicht ({1}). Läuft sie?',
   'Files of the database are damaged ({}). Restore a backup.':
     'Dateien der Datenbank sind beschädigt ({1}). Spielen Sie eine Sicherung ein.',
-  'The database refuses ({}): {}': 'Die Datenbank lehnt ab ({1}): {2}',
+  'The database reports error {}: {}': 'Die Datenbank meldet Fehler {1}: {2}',
   'The database belongs to a newer Waymark. Use that version’s command.':
     'Die Datenbank gehört zu einer neueren Waymark-Version. Verwenden Sie den Befehl dieser Version.',
   'The database belongs to an older Waymark. Upgrade it: npx waymark upgrade':
@@ -193,8 +198,8 @@ export const findings: Readonly<Record<string, string>> = {
   'The disk has I/O errors. Check the kernel log (dmesg), then the disk or volume.':
     'Der Datenträger hat Ein- oder Ausgabefehler. Prüfen Sie das Kernelprotokoll (dmesg), dann den Datenträger.',
   'The disk is full. Free some space.': 'Der Datenträger ist voll. Geben Sie Platz frei.',
-  "The disk quota of the server's user is used up. Make room, or raise it.":
-    'Das Speicherkontingent des Serverbenutzers ist aufgebraucht. Schaffen Sie Platz, oder erhöhen Sie es.',
+  "The disk quota of the server's user is used up. Free some space, or raise the quota.":
+    'Das Speicherkontingent des Serverbenutzers ist aufgebraucht. Schaffen Sie Platz, oder erhöhen Sie das Kontingent.',
   'The disk is mounted read-only. Check the kernel log (dmesg), then remount it for writing.':
     'Der Datenträger ist schreibgeschützt eingehängt. Prüfen Sie das Kernelprotokoll (dmesg), dann hängen Sie ihn beschreibbar ein.',
   'Permission denied. Run this as the user who runs the server.':
@@ -208,10 +213,10 @@ export const findings: Readonly<Record<string, string>> = {
 /** What the server fills in can be words too. */
 const parts: readonly (readonly [RegExp, string])[] = [
   [/^less than a day ago$/, 'vor weniger als einem Tag'],
+  [/^a day ago$/, 'vor einem Tag'],
   [/^(\d+) days ago$/, 'vor $1 Tagen'],
   [/^(\d+) days$/, '$1 Tage'],
-  [/^nobody, and test cards are refused$/, 'keiner, Testkarten werden abgelehnt'],
-  [/^the sandbox, which takes test cards because of (.+)$/, 'die Testumgebung, die Testkarten annimmt (Grund: $1)'],
+  [/^because of (.+)$/, '(Grund: $1)'],
   [/Grund: the test clock/, 'Grund: Testuhr'],
   [/Grund: the demo/, 'Grund: Demo'],
   [/^is not a PMTiles file$/, 'keine PMTiles-Datei'],
@@ -220,9 +225,17 @@ const parts: readonly (readonly [RegExp, string])[] = [
   [/^cannot be read: /, 'nicht lesbar: '],
   [/^does not answer$/, 'antwortet nicht'],
   [/^rejected the sign-in$/, 'hat die Anmeldung abgelehnt'],
-  [/\baccount (\d+) counts (\d+) for (\d+)/g, 'Konto $1 zählt $2 statt $3'],
+  [/\baccount (\d+): counter (\d+), units (\d+)/g, 'Konto $1: Zähler $2, Einheiten $3'],
+  [/^1 unit$/, '1 Einheit'],
+  [/^(\d+) units$/, '$1 Einheiten'],
+  [/^1 email$/, '1 E-Mail'],
+  [/^(\d+) emails$/, '$1 E-Mails'],
+  [/^1 acknowledged frame$/, '1 bestätigtes Datenpaket'],
+  [/^(\d+) acknowledged frames$/, '$1 bestätigte Datenpakete'],
+  [/(\S+) of 1 unit for (\d+ (?:min|h|d)(?: \d+ (?:min|h))?)/g, '$1 bei 1 Einheit seit $2'],
   [/(\S+) of (\d+) units for (\d+ (?:min|h|d)(?: \d+ (?:min|h))?)/g, '$1 bei $2 Einheiten seit $3'],
-  [/(Einheiten seit \d+) d\b/g, '$1 Tagen'],
+  [/(Einheit(?:en)? seit 1) d\b/g, '$1 Tag'],
+  [/(Einheit(?:en)? seit \d+) d\b/g, '$1 Tagen'],
   [/\btrips bei /g, 'Fahrten bei '],
   [/\bgeofences bei /g, 'Geozonen bei '],
   [/\bconditions bei /g, 'Bedingungen bei '],

@@ -181,5 +181,8 @@ test('a table is aligned, shows readable times and lets nobody control the termi
   assert.equal(render(plain, [], false), 'None.\n')
   assert.equal(render(plain, { now: 0, list: [1, 2] }, false), 'NOW   1970-01-01 00:00:00 UTC\nLIST  [1,2]\n')
   assert.deepEqual(JSON.parse(render(plain, rows, true)), rows)
+  const link = `https://example.com/console#invitation=${'x'.repeat(80)}`
+  assert.equal(render(plain, { url: link }, false), `URL  ${link}\n`)
+  assert.match(render(plain, [{ url: link }], false), /^URL\n.{79}…\n$/)
   assert.equal(harmless('\u202ea\u009bb\u2028c'), ' a b c')
 })

@@ -14,7 +14,10 @@ export function table(rows: readonly object[]): string {
   const [first] = rows
   if (!first) return 'None.\n'
   const names = Object.keys(first)
-  const lines = [names.map(heading), ...rows.map((row) => names.map((name) => cell(name, row[name as keyof object])))]
+  const lines = [
+    names.map(heading),
+    ...rows.map((row) => names.map((name) => short(cell(name, row[name as keyof object])))),
+  ]
   const widths = names.map((_, column) => Math.max(...lines.map((line) => (line[column] as string).length)))
   return lines
     .map(
@@ -39,9 +42,11 @@ function cell(name: string, value: unknown): string {
   if (value === null || value === undefined) return '–'
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (typeof value === 'number') return isTime(name) ? moment(value) : String(value)
-  const text = harmless(typeof value === 'string' ? value : JSON.stringify(value))
-  return text.length > lengthMax ? `${text.slice(0, lengthMax - 1)}…` : text
+  return harmless(typeof value === 'string' ? value : JSON.stringify(value))
 }
+
+/** In a column. A value with a line of its own may be a link, which is useless when it is cut. */
+const short = (text: string): string => (text.length > lengthMax ? `${text.slice(0, lengthMax - 1)}…` : text)
 
 /** Unix seconds as people read them. */
 export const moment = (seconds: number): string =>

@@ -118,7 +118,7 @@ async function listenOn(app: FastifyInstance, { host, httpPort }: Config): Promi
 
 function refuseListening(error: NodeJS.ErrnoException, { internalHost, internalPort }: Config): never {
   const where = `Port ${internalPort} on ${internalHost} cannot be used (${error.code}).`
-  throw new Error(`${where} Set WAYMARK_INTERNAL_PORT and WAYMARK_INTERNAL_HOST to ones that can.`)
+  throw new Error(`${where} Change WAYMARK_INTERNAL_PORT or WAYMARK_INTERNAL_HOST.`)
 }
 
 async function inviteFirstOperator({ ctx }: Installation): Promise<void> {

@@ -13,7 +13,7 @@ const files = globSync('**/*.ts', { cwd: source }).filter((file) => !/\.test\.ts
 /** The last sentence asks for something, or says that there is nothing to do. */
 const verbs =
   'Activate|Ask|Cancel|Change|Check|Choose|Complete|Confirm|Contact|Create|Delete|Enable|Enter|Fill|Give|Issue|Its dealer can|Leave|Link|' +
-  'Log|Look|Lower|Make|Move|Nothing is left|Open|Order|Pay|Put|Read|Remove|Repeat|Say|Send|Set|Start|Stop|Switch|Take|Try|Turn|' +
+  'Log|Look|Lower|Make|Move|Nothing is left|Open|Order|Pay|Put|Read|Remove|Repeat|Say|Send|Set|Start|Stop|Switch|Synchronize|Take|Try|Turn|' +
   'Unblock|Undo|Use|Wait|ask|request|send|try|use'
 const saysWhatToDo = new RegExp(`(?:^|[.:;,] )(?:${verbs})\\b[^.]*(?:\\.[^. ][^.]*)*\\.$`)
 

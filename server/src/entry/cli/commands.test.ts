@@ -178,7 +178,7 @@ test('a profile that was never approved waits too', async () => {
   const { dealer_id } = await answer('dealer create --name Fresh --dialect provider')
   const card = (await answer('company list')).find((one: { dealer_id: number }) => one.dealer_id === dealer_id)
   assert.deepEqual([card.approved, card.changes], [false, []])
-  assert.match((await waymark('company list')).out, /Fresh\n {2}A new card/)
+  assert.match((await waymark('company list')).out, /Fresh\n {2}A new profile/)
 })
 
 test('tokens are created, listed without their secrets, and revoked at once', async () => {
@@ -247,7 +247,7 @@ test('a subscription is granted until a day', async () => {
 
 test('the mailbox is listed, newest last', async () => {
   assert.deepEqual(await answer('mail list'), [])
-  assert.match((await waymark('mail list')).out, /No mails/)
+  assert.match((await waymark('mail list')).out, /No emails/)
   await sql`insert into mails ("to", subject, text, at) values
     ('a@example.com', 'First', ${'Hello,\nthere\u001b[2J'}, ${new Date(1_800_000_000_000)}),
     ('b@example.com', 'Second', 'Again', ${new Date(1_800_000_001_000)})`.execute(api.ctx.db)
@@ -301,7 +301,7 @@ test('the clock of a test installation moves, and what falls due on the way is d
   assert.equal(await isBlocked(), true)
   assert.ok(Math.abs(now - before - 2 * 86_400) < 60)
 
-  await refused('clock advance 1d', /uses the real time.*WAYMARK_CLOCK=test/, { WAYMARK_CLOCK: 'real' })
+  await refused('clock advance 1d', /uses real time.*WAYMARK_CLOCK=test/, { WAYMARK_CLOCK: 'real' })
   assert.ok(Math.abs((await answer('clock advance 1s')).now - now) < 60)
   assert.ok((await answer('clock accept')).now > 0)
 })
@@ -443,7 +443,7 @@ test('the coming months of a dealer are simulated without changing anything', as
     [1, { notice: 1, due: 1, block: 1, unblock: 0 }, 1],
   )
   const { out } = await waymark(`lifecycle simulate --dealer ${dealer.dealer} --account ${id}`)
-  assert.match(out, /1 accounts: 1 reminders, 1 due, 1 blocked/)
+  assert.match(out, /Accounts: 1\. Payment reminders: 1, due: 1, blocked: 1/)
   await refused(`lifecycle simulate --dealer ${dealer.dealer} --account 1`, /This account does not exist/)
 })
 

@@ -23,6 +23,7 @@ ${linesOf(commands)}
 npx waymark help token create explains one command, npx waymark help token all that begin with token.
 Every command takes --json, to print JSON, and --help. --version shows the version.
 It uses the same settings as the server (WAYMARK_DATA and the others in .env.example).
+In a package, the command is waymark instead of npx waymark.
 `
 }
 

@@ -37,7 +37,7 @@ export const tokenId: Kind<string> = {
   read: (given) =>
     /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(given)
       ? given.toLowerCase()
-      : must('the id of a token, as waymark token list shows it'),
+      : must('the id of a token, as token list shows it'),
 }
 
 export const uuid: Kind<string> = {
@@ -45,7 +45,7 @@ export const uuid: Kind<string> = {
   read: (given) =>
     /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(given)
       ? given.toLowerCase()
-      : must('an id of letters and digits'),
+      : must('an id such as 019a0000-0000-7000-8000-000000000104'),
 }
 
 export const oneOf = <T extends string>(choices: readonly T[]): Kind<T> => ({

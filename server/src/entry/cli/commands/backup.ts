@@ -42,7 +42,7 @@ export const backupCommands = [
     show: (backup) =>
       `Saved ${count(backup.rows)} rows of ${backup.tables} tables in ${backup.file} (${size(backup.bytes)}).\n` +
       `Keep ${backup.key_file} too, in another place: without this key you cannot restore the backup.` +
-      (backup.encrypted ? '\nIt is encrypted: keep the passphrase as well, apart from it.' : ''),
+      (backup.encrypted ? '\nThe backup is encrypted: keep its passphrase too, in another place.' : ''),
   }),
   command({
     name: 'restore',
@@ -73,7 +73,7 @@ export const backupCommands = [
       }
     },
     show: ({ rows, tables, at, automatic_backups: { says } }) =>
-      `Restored ${count(rows)} rows of ${tables} tables, as they were at ${at}. Start the server: npm start` +
+      `Restored ${count(rows)} rows of ${tables} tables, as they were at ${at}. Start the server.` +
       (says === null ? '' : `\n${says}`),
   }),
 ]

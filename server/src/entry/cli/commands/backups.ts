@@ -79,7 +79,7 @@ export const automaticBackupCommands = [
     about: 'Copies an automatic backup to a file for npx waymark restore, and checks every byte of it.',
     takes: {
       name: required(text('NAME', 200), 'The name of the backup, as shown by backups list.'),
-      file: optional(file, 'The file. Default: the same name in this folder.'),
+      file: optional(file, 'The file. Default: the same name in the current folder.'),
     },
     async run(tool, given) {
       const place = await placeOf(tool)
@@ -99,6 +99,6 @@ export const automaticBackupCommands = [
       return { file: target.name, bytes, at }
     },
     show: ({ file: path, bytes }) =>
-      `Copied and checked ${size(bytes)} in ${path}. To restore it: npx waymark restore ${path}`,
+      `Copied ${size(bytes)} to ${path}, and checked them. To restore the backup: npx waymark restore ${path}`,
   }),
 ]

@@ -14,7 +14,7 @@ export const clockCommands = [
       const { ctx } = await tool.open()
       const { now } = await readDatabaseClock(ctx.db)
       if (Math.abs(now.getTime() - ctx.clock.now().getTime()) > toleranceMs && !tool.config.isTestInstallation) {
-        conflict("The machine's clock and the database's differ. Set both by network time (NTP) first.")
+        conflict("The machine's clock and the database's differ. Synchronize both with network time (NTP) first.")
       }
       await noteAgreement(ctx.db)
       return { now: seconds(now) }
@@ -27,7 +27,7 @@ export const clockCommands = [
     async run(tool, { by }) {
       if (!tool.config.isTestInstallation) {
         conflict(
-          'This installation uses the real time, which cannot be moved. Start a test installation with WAYMARK_CLOCK=test.',
+          'This installation uses real time, which cannot be advanced. Start a test installation with WAYMARK_CLOCK=test.',
         )
       }
       const { ctx } = await tool.open()

@@ -17,7 +17,7 @@ export const clusterCommands = [
     options: {
       shards: optional(
         count(shardsMax),
-        `Number of parts: at least as many as there will ever be workers. Default: ${usualShards}.`,
+        `Number of shards: at least as many as there will ever be workers. Default: ${usualShards}.`,
         usualShards,
       ),
     },
@@ -42,7 +42,7 @@ export const clusterCommands = [
     },
     show: ({ distributed, workers }) =>
       distributed.length === 0
-        ? `Everything was distributed already, over ${workers.length} workers. Nothing was changed.`
+        ? `Everything is already distributed over ${workers.length} workers. Nothing was changed.`
         : `Distributed ${distributed.join(', ')} over ${workers.length} workers. Start the nodes again.`,
   }),
   command({
@@ -57,7 +57,7 @@ export const clusterCommands = [
       citus === null
         ? 'Messages are in one PostgreSQL. There is no cluster.'
         : [
-            `Citus ${citus}. ${complete ? 'Messages are distributed.' : 'Messages are not distributed. Run: npx waymark cluster init'}`,
+            `Citus ${citus}. ${complete ? 'Messages are distributed.' : 'Messages are not fully distributed. Stop all nodes and run: npx waymark cluster init'}`,
             ...workers.map(lineOf),
             ...(rebalance ? [`Last rebalance: ${rebalance.state}.`] : []),
           ].join('\n'),
@@ -65,8 +65,12 @@ export const clusterCommands = [
   }),
   command({
     name: 'cluster rebalance',
-    about: 'Moves shards to workers that were added, in the background. Trackers are served meanwhile.',
-    options: { 'block-writes': flag('Without logical replication: units of a shard wait while it moves.') },
+    about: 'Moves shards to added workers, in the background. Trackers are served meanwhile.',
+    options: {
+      'block-writes': flag(
+        'Moves shards without logical replication: what is written to a shard waits while it moves.',
+      ),
+    },
     async run(tool, given) {
       const { ctx } = await tool.open()
       return { started: await rebalanceMessages(ctx, given['block-writes'] ? 'block_writes' : 'auto') }
@@ -74,7 +78,7 @@ export const clusterCommands = [
     show: ({ started }) =>
       started
         ? 'Started. To see its progress: npx waymark cluster status'
-        : 'The workers already have equal parts. Nothing was moved.',
+        : 'The workers already have equal shares. Nothing was moved.',
   }),
 ]
 

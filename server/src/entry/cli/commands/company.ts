@@ -24,7 +24,7 @@ export const companyCommands = [
       const { ctx } = await tool.open()
       return (await listWaiting(ctx)).map(toAnswer)
     },
-    show: (cards) => cards.map(showCard).join('\n\n') || 'No profiles are waiting for review.',
+    show: (companies) => companies.map(showCompany).join('\n\n') || 'No company profiles are waiting for review.',
   }),
   command({
     name: 'company approve',
@@ -48,11 +48,11 @@ export const companyCommands = [
   }),
 ]
 
-function showCard({ dealer_id, name, changes }: ReturnType<typeof toAnswer>): string {
+function showCompany({ dealer_id, name, changes }: ReturnType<typeof toAnswer>): string {
   const lines = changes.map(
     ({ field, before, after }) =>
       `  ${field}: ${harmless(JSON.stringify(before))} → ${harmless(JSON.stringify(after))}`,
   )
-  if (lines.length === 0) lines.push('  A new card; nothing of it was changed since.')
+  if (lines.length === 0) lines.push('  A new profile without changes.')
   return [`${dealer_id}  ${harmless(name)}`, ...lines].join('\n')
 }

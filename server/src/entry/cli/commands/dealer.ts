@@ -58,7 +58,7 @@ export const dealerCommands = [
   }),
   command({
     name: 'dealer resume',
-    about: 'Reinstates a suspended dealer.',
+    about: 'Ends the suspension of a dealer.',
     takes: { dealer: required(id, 'The dealer.') },
     async run(tool, { dealer }) {
       const { ctx } = await tool.open()

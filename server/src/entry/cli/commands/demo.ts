@@ -9,7 +9,7 @@ export const demoCommands = [
     async run({ config }) {
       const dealers = readDemo(config)
       if (dealers.length > 0) return dealers
-      throw new Error('This installation has no demo. Set WAYMARK_DEMO=on and restart to create one.')
+      throw new Error('This installation has no demo. To create one, set WAYMARK_DEMO=on and restart the server.')
     },
     show: (dealers) => {
       const tokens = dealers.map(({ dealer_id, dialect, access_token }) => ({ dealer_id, dialect, access_token }))

@@ -11,12 +11,15 @@ import { count, id, oneOf, text } from '../values.ts'
 export const lifecycleCommands = [
   command({
     name: 'lifecycle simulate',
-    about: "Simulates a dealer's next months: who is reminded, due and blocked, and when. Changes nothing.",
+    about: "Simulates a dealer's next months: payment reminders, due dates and blocks. Changes nothing.",
     options: {
       dealer: required(id, 'The dealer.'),
       months: optional(count(24), 'Number of months. Default: 12.', 12),
       account: optional(id, 'Only this account.'),
-      plan: optional(text('ID'), 'Only accounts on this client plan, or the one account as if it were on it.'),
+      plan: optional(
+        text('ID'),
+        'Only accounts on this client plan; with --account, that account as if it were on this plan.',
+      ),
       payments: optional(oneOf(paymentHabits), 'Whether clients pay: none or on_time. Default: none.', 'none' as const),
     },
     async run(tool, { dealer, months, account, plan, payments }) {
@@ -46,14 +49,14 @@ export const lifecycleCommands = [
     },
     show({ accounts, totals, expected, days }) {
       const money =
-        expected.map(({ amount, currency }) => `${amount} ${currency} (smallest unit)`).join(', ') || 'unknown'
+        expected.map(({ amount, currency }) => `${amount} ${currency} (in its smallest unit)`).join(', ') || 'unknown'
       const busiest = days
         .toSorted((one, other) => other.block - one.block)
         .slice(0, 5)
         .filter(({ block }) => block > 0)
       return [
-        `${accounts} accounts: ${totals.notice} reminders, ${totals.due} due, ${totals.block} blocked, ${totals.unblock} unblocked.`,
-        `Expected: ${money}.`,
+        `Accounts: ${accounts}. Payment reminders: ${totals.notice}, due: ${totals.due}, blocked: ${totals.block}, unblocked: ${totals.unblock}.`,
+        `Expected payments: ${money}.`,
         ...busiest.map(({ date, block }) => `  ${date}: ${block} blocked`),
       ].join('\n')
     },

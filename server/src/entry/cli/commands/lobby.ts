@@ -7,7 +7,7 @@ const shownMax = 1000
 export const lobbyCommands = [
   command({
     name: 'lobby list',
-    about: 'Lists trackers that have connected and have no unit, newest first.',
+    about: 'Lists unclaimed devices, which have connected and have no unit, newest first.',
     async run(tool) {
       const { ctx } = await tool.open()
       return (await listUnclaimed(ctx, shownMax)).map((entry) => ({

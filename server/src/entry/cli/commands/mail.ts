@@ -8,12 +8,12 @@ import { id } from '../values.ts'
 export const mailCommands = [
   command({
     name: 'mail list',
-    about: 'Lists emails and their state, newest last. Without a mail server they stay here.',
+    about: 'Lists emails and their state, newest last. Without a mail server, they stay in this list.',
     async run(tool) {
       const { ctx } = await tool.open()
       return (await listMails(ctx)).map(listed)
     },
-    show: (mails) => mails.map(showMail).join('\n') || 'No mails.',
+    show: (mails) => mails.map(showMail).join('\n') || 'No emails.',
   }),
   command({
     name: 'mail retry',

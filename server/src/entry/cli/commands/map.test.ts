@@ -85,8 +85,8 @@ test('a country by its name, as a dry run', async () => {
 })
 
 for (const [line, sentence] of [
-  ['map extract', /needs --bbox or --country\./],
-  ['map extract --bbox 1,2,3,4 --country Austria', /needs --bbox or --country\./],
+  ['map extract', /needs either --bbox or --country\./],
+  ['map extract --bbox 1,2,3,4 --country Austria', /needs either --bbox or --country\./],
   ['map extract --country Austia', /There is no country Austia\. Did you mean Austria\?/],
   ['map extract --bbox 9,48,10,47', /--bbox must be four degrees/],
   ['map extract --country AT --maxzoom 16', /--maxzoom must be a whole number from 0 to 15/],

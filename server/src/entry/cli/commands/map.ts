@@ -34,7 +34,8 @@ const zoom: Kind<number> = {
 export const mapCommands = [
   command({
     name: 'map extract',
-    about: 'Copies the map of a country or box out of a large PMTiles file. A run that was interrupted continues.',
+    about:
+      'Copies the map of a country or box out of a large PMTiles file. After an interruption, run it again to continue.',
     options: {
       from: optional(text('URL|FILE', 2000), 'The PMTiles file. Default: the setting WAYMARK_MAP_SOURCE.'),
       bbox: optional(box, 'The area in degrees. Across 180°, west is greater than east.'),
@@ -74,14 +75,14 @@ export const mapCommands = [
     show({ file, bytes, tiles, min_zoom, max_zoom, copied, continued_at }) {
       const what = `${tiles.toLocaleString('en-US')} tiles of zoom ${min_zoom} to ${max_zoom}`
       if (!copied) return `The map would have ${what} in ${size(bytes)}. Nothing was copied.`
-      const before = continued_at > 0 ? ` ${size(continued_at)} were there from before.` : ''
+      const before = continued_at > 0 ? ` ${size(continued_at)} were already there.` : ''
       return `Saved ${what} in ${file} (${size(bytes)}).${before}\nTo show it, set WAYMARK_MAP_FILE=${file}`
     },
   }),
 ]
 
 function areasOf(box: readonly Area[] | undefined, name: string | undefined): readonly Area[] {
-  if ((box === undefined) === (name === undefined)) throw new BadUsage('map extract needs --bbox or --country.')
+  if ((box === undefined) === (name === undefined)) throw new BadUsage('map extract needs either --bbox or --country.')
   if (name === undefined) return box!
   const countries = readCountries()
   const found = findCountry(countries, name)

@@ -13,7 +13,7 @@ export const redecodeCommands = [
     about: "Decodes a unit's stored frames again and reports differences. Changes nothing without --write.",
     options: {
       unit: required(id, 'The unit.'),
-      since: optional(duration, 'How far back, for example 2d. Default: 7d, as long as frames are kept.', weekSeconds),
+      since: optional(duration, 'How far back, for example 2d. Default: 7d; frames are not kept longer.', weekSeconds),
       write: flag('Replaces the messages that differ, and recomputes the latest values.'),
     },
     async run(tool, { unit, since, write }) {
@@ -35,13 +35,15 @@ export const redecodeCommands = [
       }
     },
     show(answer) {
-      const { added, removed, changed } = answer
+      const { added, removed, changed, written } = answer
       const head = [
-        `${answer.frames} frames, ${answer.frames_passed_over} of them repeats or without kept messages, ${answer.frames_unreadable} unreadable.`,
-        `${answer.messages} messages: ${changed} differ, ${removed} would go, ${added} would come.`,
+        `Frames: ${answer.frames}, skipped: ${answer.frames_passed_over} (repeats, ambiguous frames, and frames whose messages are gone), unreadable: ${answer.frames_unreadable}.`,
+        written
+          ? `Messages: ${answer.messages}, changed: ${changed}, removed: ${removed}, added: ${added}.`
+          : `Messages: ${answer.messages}, to change: ${changed}, to remove: ${removed}, to add: ${added}.`,
       ]
       const isSame = added + removed + changed === 0
-      const end = answer.written
+      const end = written
         ? 'Written.'
         : isSame
           ? 'No differences.'

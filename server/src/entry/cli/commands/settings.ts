@@ -22,7 +22,7 @@ export const settingsCommands = [
   command({
     name: 'settings set',
     about:
-      'Changes a setting of the operator console, on all nodes at once. Without a value, it returns to the default.',
+      'Changes a setting of the operator console, on all nodes at once. Without a value, the setting returns to its default.',
     takes: {
       name: required<string>(setting, 'The setting, as in .env.example.'),
       value: optional(text('VALUE', 2000), 'The new value.'),

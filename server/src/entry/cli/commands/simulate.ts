@@ -25,12 +25,12 @@ export const simulateCommands = [
       units: optional(count(unitsMax), `Number of trackers, up to ${unitsMax}. Default: 10.`, 10),
       protocol: optional(
         oneOf(protocolNames),
-        'Protocol; all uses every one in turn. Default: teltonika.',
+        'Protocol; all uses each of them in turn. Default: teltonika.',
         'teltonika',
       ),
       tags: optional(
         count(tagsMax),
-        `Number of tags, detected by gateways in an account "${readersName}" that speak teltonika or minifinder2.`,
+        `Number of tags. Gateways in an account "${readersName}" detect them, with teltonika or minifinder2.`,
       ),
       rate: optional(decimal(0.01, 100), 'Positions per second and tracker. Default: 0.2.', 0.2),
       duration: optional(duration, 'Duration, for example 10m, up to a day. Default: 60s.', 60),
@@ -38,10 +38,10 @@ export const simulateCommands = [
       gaps: flag('Trackers lose coverage now and then and send stored positions afterwards.'),
       duplicates: flag('Trackers resend acknowledged packets.'),
       late: flag('Trackers send some records long after newer ones.'),
-      'bad-clock': flag('Trackers send some records with absurd times.'),
+      'bad-clock': flag('Trackers send some records with impossible times.'),
       dealer: optional(id, 'Uses this dealer’s units first, except those with a real tracker.'),
-      host: optional(text('HOST'), "Where the gateway is. Otherwise this installation's."),
-      port: optional(count(65_535), "One port for all. Otherwise each protocol's own."),
+      host: optional(text('HOST'), "Host of the gateway. Default: this installation's."),
+      port: optional(count(65_535), "One port for all protocols. Default: each protocol's own."),
     },
     async run(tool, given) {
       const { config } = tool
@@ -85,7 +85,7 @@ async function requireGateway(host: string, port: number): Promise<void> {
     const line = await openLine(host, port)
     line.close()
   } catch {
-    throw new Error(`No gateway answers at ${host}, port ${port}. Is the server running? (npm start)`)
+    throw new Error(`No gateway answers at ${host}, port ${port}. Is the server running?`)
   }
 }
 

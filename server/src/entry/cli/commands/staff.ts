@@ -7,7 +7,7 @@ import { email, id, oneOf, text } from '../values.ts'
 export const staffCommands = [
   command({
     name: 'operator create',
-    about: 'Creates a login for the platform team and a link to set its password. The link is shown once.',
+    about: "Creates a login for the operator's team and a link to set its password. The link is shown once.",
     options: {
       email: required(email, 'Email address to sign in with.'),
       name: optional(text('NAME'), 'Name of the person. Default: the email address.'),

@@ -6,10 +6,10 @@ import { id, moment, text } from '../values.ts'
 export const subscriptionCommands = [
   command({
     name: 'subscription give',
-    about: 'Grants an account of consumer_app or pet_app a subscription plan.',
+    about: 'Gives an account of consumer_app or pet_app a subscription.',
     options: {
       account: required(id, 'The account.'),
-      plan: required(text('PLAN'), 'Name of the plan, for example basic.'),
+      plan: required(text('PLAN'), 'Name of the subscription’s plan, for example basic.'),
       until: required(moment, 'When it ends: a day such as 2027-01-31 (in UTC), or unix seconds.'),
     },
     async run(tool, { account, plan, until }) {

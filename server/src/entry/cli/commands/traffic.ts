@@ -7,7 +7,7 @@ import { count, duration, id } from '../values.ts'
 export const trafficCommands = [
   command({
     name: 'traffic',
-    about: "Shows a unit's raw frames of the last 7 days in hex, and what each decodes to.",
+    about: "Shows a unit's raw frames in hex, and what each decodes to. Frames are kept for 7 days.",
     options: {
       unit: required(id, 'The unit.'),
       since: optional(duration, 'How far back, for example 2d. Default: 1h.', 3600),
@@ -43,7 +43,7 @@ function inWords(frame: ReturnType<typeof shown>): string {
     `${moment(frame.received_at)}  ${frame.protocol ?? 'unknown'}, ${frame.bytes} bytes, ${frame.kind}`,
     ...lines.map((line) => `  ${line}`),
     ...said,
-    ...(frame.error === null ? [] : [`  cannot be read today: ${frame.error}`]),
+    ...(frame.error === null ? [] : [`  cannot be decoded: ${frame.error}`]),
     '',
   ].join('\n')
 }

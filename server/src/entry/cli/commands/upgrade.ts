@@ -13,9 +13,9 @@ const essential = ['settings', 'key', 'database', 'migrations', 'secrets']
 export const upgradeCommands = [
   command({
     name: 'upgrade',
-    about: 'Run it after installing new program files: saves, migrates and checks the database. --back undoes this.',
+    about: 'Saves, migrates and checks the database. Run it after you install a new version. --back undoes it.',
     options: {
-      'dry-run': flag('Only says which migrations would run.'),
+      'dry-run': flag('Lists the migrations that would run, and changes nothing.'),
       back: flag('Restores the database as it was before the upgrade. Without --yes it only says what would be lost.'),
       yes: flag('Confirms --back.'),
     },

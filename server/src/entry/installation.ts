@@ -178,7 +178,7 @@ export async function checkKey({ db, vault, config }: Context): Promise<void> {
   // A new key for an old database is useless, and would block restoring the original.
   if (vault.madeKeyFile) rmSync(vault.madeKeyFile)
   throw new Error(
-    `The key this database was made with is not in ${join(config.dataFolder, 'keys/master.key')}, ` +
-      'and without it no password and no sealed secret could be used. Put back the original file.',
+    `The key of this database is not in ${join(config.dataFolder, 'keys/master.key')}. ` +
+      'Without it, no stored password or secret can be used. Put back the original file.',
   )
 }

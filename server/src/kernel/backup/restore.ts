@@ -46,7 +46,10 @@ export async function checkBackup(
     )
   }
   const other = opening.migrations.find(({ name, digest }) => known.get(name) !== digest)
-  if (other) throw new Error(`${file} was made by another Waymark, whose migration ${other.name} is not ours.`)
+  if (other)
+    throw new Error(
+      `${file} was made by a different Waymark: its migration ${other.name} is not the same. Restore it with that Waymark.`,
+    )
   if (opening.fingerprint !== fingerprint) {
     const found = fingerprint === undefined ? `there is no ${keyFile}` : `${keyFile} is the key ${fingerprint}`
     throw new Error(

@@ -66,7 +66,10 @@ async function refuseOtherVersion({ native, data }: Cluster, version: string): P
   const text = await fs.readFile(join(native, 'share', 'postgresql', 'postgres.bki'), 'utf8')
   const ours = /^# PostgreSQL (\d+)/.exec(text)?.[1]
   if (ours === version) return
-  throw new Error(`The database in ${data} was created by PostgreSQL ${version}, but this Waymark includes ${ours}.`)
+  throw new Error(
+    `The database in ${data} was created by PostgreSQL ${version}, but this Waymark includes ${ours}. ` +
+      'Make a backup with the Waymark that used it, move that folder away, and restore with this one.',
+  )
 }
 
 async function createCluster(cluster: Cluster, password: string, log: (sentence: string) => void): Promise<void> {

@@ -320,7 +320,7 @@ async function stopServer(child: ChildProcess, log: Options['log']): Promise<voi
   // Fast shutdown: sessions are ended, then everything is written.
   child.kill('SIGINT')
   const timer = setTimeout(() => {
-    log('PostgreSQL takes too long to stop, so it is ended at once; it will recover at the next start.')
+    log('PostgreSQL takes too long to stop, so it is killed; it will recover at the next start.')
     child.kill('SIGQUIT')
   }, stopPatienceMs)
   await ended

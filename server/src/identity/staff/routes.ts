@@ -114,8 +114,8 @@ export const publicRoutes = [
     tag: login,
     summary: 'Create the first operator with the link from the log',
     description:
-      'Answers 404 once there is an operator. The link that `npm start` prints is `/operator#setup=…`. It works once, within a day, ' +
-      'and signs in.',
+      'Answers 404 once there is an operator. Until then, each start prints the link `/operator#setup=…`. It works once, ' +
+      'within a day, and signs in.',
     body: SetUpBody,
     reply: bare(like(OpenedShape, { kind: 'operator' }), 201),
     handle: async (call, { body: { token, name = '', ...given } }) => {

@@ -215,7 +215,10 @@ test('a backup of a newer Waymark is refused', async () => {
   const format = (text: string) => text.replace('"format":1', '"format":2')
   await assert.rejects(restore('', await rewritten(format)), /made by a newer Waymark/)
   const other = (text: string) => text.replace(/("name":"0001-dealers.sql","digest":")../, '$1zz')
-  await assert.rejects(restore('', await rewritten(other)), /different Waymark: its migration 0001-dealers\.sql is not the same/)
+  await assert.rejects(
+    restore('', await rewritten(other)),
+    /different Waymark: its migration 0001-dealers\.sql is not the same/,
+  )
   await assert.rejects(restore('', await rewritten(() => '{"other":"thing"}\n')), /is not a backup of Waymark/)
 })
 

@@ -332,5 +332,5 @@ export function exampleEnvironment(): string {
   const lines = Object.keys(Settings.properties).map(
     (name) => `# ${about(name).description}${where(name)}\n#${name}=${about(name).default}\n`,
   )
-  return `# Every setting of Waymark with its default. Set them in the environment of \`npm start\`.\n\n${lines.join('\n')}`
+  return `# Every setting of Waymark with its default. Set them in the environment of the server.\n\n${lines.join('\n')}`
 }

@@ -9,6 +9,7 @@ import { isFrom } from '#kernel/network/source-networks.ts'
 import { findByIdent, type TrackedUnit } from '../units/actions.ts'
 import { passwordLabel } from '../units/unit.ts'
 import { type LookupLimiter, sourceNetworkOf } from './lookup-limiter.ts'
+import { secretAttempts } from './secret-attempts.ts'
 import type { AdmittedUnit, PeerAddress } from './session-services.ts'
 import type { NetworkTrust } from './trust/network-trust.ts'
 
@@ -21,7 +22,10 @@ const familiarMax = 200_000
 export const outsideSourceNetworks = 'its address is outside the source networks of the unit'
 
 export interface Admission {
-  /** 'blocked': its network has sent too many unknown idents, and this one was not looked up. */
+  /**
+   * 'blocked': its network has sent too many unknown idents, and this one was not looked up; or too many wrong passwords
+   * for this ident, and this one was not checked.
+   */
   admit(
     ident: string,
     protocol: Protocol,
@@ -46,12 +50,13 @@ export interface Admission {
 }
 
 export function admission(
-  ctx: Pick<Context, 'db' | 'vault'>,
+  ctx: Pick<Context, 'db' | 'vault' | 'clock'>,
   notifications: PubSub,
   { run, isBusy, isBlocked }: LookupLimiter,
 ): Admission {
   const kept = new Map<string, { unit: TrackedUnit; until: number }>()
   const misses = new Map<string, { until: number }>()
+  const attempts = secretAttempts(ctx)
   /** The network from which each ident was last admitted. */
   const familiar = new Map<string, string>()
   const running = new Map<string, Promise<TrackedUnit | undefined>>()
@@ -92,18 +97,13 @@ export function admission(
     return found
   }
 
-  async function admitBy(
-    ident: string,
-    protocol: Protocol,
-    address: string,
-    isRight: (unit: TrackedUnit) => boolean | Promise<boolean>,
-  ): Promise<AdmittedUnit | undefined> {
+  /** Without a look at its secret. */
+  async function find(ident: string, protocol: Protocol, address: string) {
     const unit = await lookUp(ident)
     if (!unit) return undefined
     const model = modelById(unit.hwId)
     if (model?.protocol !== protocol.name || !isFrom(unit.sourceNetworks, address)) return undefined
-    if (!(await isRight(unit))) return undefined
-    return {
+    const admitted: AdmittedUnit = {
       id: unit.id,
       ident: unit.ident,
       name: unit.name,
@@ -112,17 +112,28 @@ export function admission(
       model: model.title,
       settings: unit.settings,
       tls: unit.tls,
-      // The callers that check a secret accept only peers that presented it.
-      isProven: true,
       owner: { dealer: unit.dealerId, account: unit.accountId },
       trust: trustOf(unit),
       ...(outdated.has(unit) && { isOutdated: true }),
       ...(unit.type === 'gateway' && { beaconOwner: { dealer: unit.dealerId, account: unit.accountId } }),
     }
+    return { unit, admitted }
+  }
+
+  /** Required only where the dealer has set one and the protocol has a field for it. */
+  function judge(unit: TrackedUnit, password: string | undefined, address: string): PasswordVerdict {
+    if (unit.passwordSealed === null || password === undefined) return 'unneeded'
+    if (attempts.isBlocked(unit.ident, address)) return 'blocked'
+    if (ctx.vault.open(unit.passwordSealed, passwordLabel(unit.id)) === password) return 'right'
+    attempts.recordFailure(unit.ident, address, password)
+    return 'wrong'
   }
 
   return {
-    admitBy,
+    async admitBy(ident, protocol, address, isRight) {
+      const found = await find(ident, protocol, address)
+      return found && (await isRight(found.unit)) ? { ...found.admitted, isProven: true } : undefined
+    },
     forget: (ident) => void kept.delete(ident),
     async rejectionOf(ident, protocol, address) {
       const unit = await lookUp(ident)
@@ -138,12 +149,11 @@ export function admission(
       const network = sourceNetworkOf(address)
       const isFamiliar = familiar.get(ident) === network
       const verify = async () => {
-        let isProven = false
-        const found = await admitBy(ident, protocol, address, (unit) => {
-          isProven = password !== undefined && unit.passwordSealed !== null
-          return isRightPassword(ctx, unit, password)
-        })
-        return found && { ...found, isProven }
+        const found = await find(ident, protocol, address)
+        if (!found) return undefined
+        const verdict = judge(found.unit, password, address)
+        if (verdict === 'wrong') return undefined
+        return verdict === 'blocked' ? verdict : { ...found.admitted, isProven: verdict === 'right' }
       }
       // A flood of unknown idents delays no known tracker, and a unit in the cache needs no lookup, unless the answer itself
       // would exceed the limit of its network.
@@ -175,8 +185,4 @@ function forgetExpired(map: Map<string, { readonly until: number }>): void {
 const trustOf = ({ network, since, candidate, candidateSince, heldUntil }: TrackedUnit): NetworkTrust | undefined =>
   network === null || since === null ? undefined : { network, since, candidate, candidateSince, heldUntil }
 
-/** Required only where the dealer has set one and the protocol has a field for it. */
-function isRightPassword({ vault }: Pick<Context, 'vault'>, unit: TrackedUnit, password: string | undefined): boolean {
-  if (unit.passwordSealed === null || password === undefined) return true
-  return vault.open(unit.passwordSealed, passwordLabel(unit.id)) === password
-}
+type PasswordVerdict = 'unneeded' | 'right' | 'wrong' | 'blocked'

@@ -55,8 +55,8 @@ export interface SessionServices {
   readonly clock: Clock
   readonly log: Log
   /**
-   * The unit with this ident, if its model uses this protocol and the password is right. 'blocked': the ident was not looked
-   * up, because its network has sent too many unknown idents. The peer gets the same answer as for an unknown ident.
+   * The unit with this ident, if its model uses this protocol and the password is right. 'blocked': nothing was checked,
+   * because its network has sent too many unknown idents or passwords. The peer gets the same answer as for an unknown ident.
    */
   admit(
     ident: string,

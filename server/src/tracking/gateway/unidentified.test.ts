@@ -10,6 +10,8 @@ const unidentifiedMax = 30
 const unknownPerMinute = 20
 const {
   api,
+  dealer,
+  anyPort,
   teltonikaPort: port,
   now,
   aTracker,
@@ -77,4 +79,29 @@ test('silent connections take all slots, and a tracker from another network stil
   assert.equal(await line.receive(4), acceptedCount(1))
   await Promise.any(silent.map((one) => one.closed()))
   for (const { socket } of [...silent, line]) socket.destroy()
+})
+
+test('the password of a tracker gets ten guesses an hour from one address, even beside the tracker itself', async () => {
+  const unit = await aTracker(4101)
+  assert.equal((await dealer.ask('PATCH', `/units/${unit.id}`, { password: 'the right one' })).status, 200)
+  const tell = async (password: string, localAddress: string) => {
+    const line = await openLine(port, () => connect({ host: '127.0.0.1', port: anyPort + 39, localAddress }))
+    line.send(Buffer.from(`#L#${unit.ident};${password}\r\n`))
+    const answer = Buffer.from(await line.receive(7), 'hex')
+      .toString()
+      .trim()
+    line.socket.destroy()
+    return answer
+  }
+  const [own, beside] = ['127.0.7.1', '127.0.7.2']
+  assert.equal(await tell('the right one', own), '#AL#1')
+  for (let guess = 0; guess < 10; guess++) {
+    assert.equal(await tell(`guess ${guess}`, beside), '#AL#0')
+    // The same again comes from a misconfigured tracker, and does not count.
+    assert.equal(await tell('guess 0', beside), '#AL#0')
+  }
+  assert.equal(await tell('the right one', beside), '#AL#0')
+  assert.equal(await tell('the right one', own), '#AL#1')
+  api.ctx.clock.advance(3600)
+  assert.equal(await tell('the right one', beside), '#AL#1')
 })

@@ -89,7 +89,7 @@ const troubles: readonly [code: string, isAway: boolean, says: RegExp][] = [
   ['58030', true, /is not responding \(58030: no\)/],
   ['EMFILE', true, /Out of file descriptors.*LimitNOFILE/],
   ['ENOTFOUND', true, /is not responding \(ENOTFOUND\)/],
-  ['42501', false, /^The database refuses \(42501\): no$/],
+  ['42501', false, /^The database reports error 42501: no$/],
   ['XX001', false, /damaged \(no\)\. Restore a backup/],
   ['EIO', false, /disk has I\/O errors/],
   ['EROFS', false, /mounted read-only/],

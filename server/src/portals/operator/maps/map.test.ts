@@ -79,7 +79,10 @@ test('broken files have an explanation each, the others are shown, and missing s
   assert.equal(map.addresses.waiting, 3)
   const { ok, says = '' } = (await streetsCheck.run(api.ctx)) ?? {}
   assert.ok(ok && says.startsWith('The map has streets for 1 of 3 units with a position.'), says)
-  assert.ok(says.endsWith(`3 are waiting to be looked up. To get streets for 2 more: ${map.coverage.missing[0].command}`), says)
+  assert.ok(
+    says.endsWith(`3 are waiting to be looked up. To get streets for 2 more: ${map.coverage.missing[0].command}`),
+    says,
+  )
   assert.ok(map.memory.bytes_max > 0 && map.memory.directory_bytes > 0)
 })
 

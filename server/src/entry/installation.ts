@@ -23,7 +23,7 @@ import { release } from '#kernel/runtime/version.ts'
 import { allSlices, leaseSlices } from '#kernel/slices/leases.ts'
 import { type Clock, realClock, testClock } from '#kernel/time/clock.ts'
 import { guardedClock } from '#kernel/time/guarded-clock.ts'
-import { openVault } from '#kernel/vault.ts'
+import { openVault, readVault } from '#kernel/vault.ts'
 import { loadSettings } from '#portals/operator/settings/settings-actions.ts'
 import { receiveCardEvent } from './card-events.ts'
 
@@ -175,10 +175,20 @@ export async function checkKey({ db, vault, config }: Context): Promise<void> {
     .execute()
   const { vaultFingerprint } = await db.selectFrom('installation').select('vaultFingerprint').executeTakeFirstOrThrow()
   if (vaultFingerprint === vault.fingerprint) return
-  // A new key for an old database is useless, and would block restoring the original.
-  if (vault.madeKeyFile) rmSync(vault.madeKeyFile)
+  // A new key for an old database is useless, and would block restoring the original. Meanwhile a command may have
+  // put the right key there.
+  if (vault.madeKeyFile && readVault(vault.madeKeyFile).fingerprint === vault.fingerprint) rmSync(vault.madeKeyFile)
   throw new Error(
     `The key of this database is not in ${join(config.dataFolder, 'keys/master.key')}. ` +
-      'Without it, no stored password or secret can be used. Put back the original file.',
+      'Without it, no stored password or secret can be used. Put back the original file. ' +
+      'If it is lost for good: npx waymark key replace',
   )
 }
+
+/** From now on the database belongs to another key. */
+export const recordKey = (db: Context['db'], vaultFingerprint: string) =>
+  db
+    .insertInto('installation')
+    .values({ vaultFingerprint })
+    .onConflict((oc) => oc.column('isOnly').doUpdateSet({ vaultFingerprint }))
+    .execute()

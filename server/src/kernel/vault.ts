@@ -67,16 +67,23 @@ export const masterKeyFile = (folder: string): string => join(folder, 'keys', 'm
 /** Reads the master key of the data folder, creating it on the very first start. */
 export function openVault(folder: string): Vault {
   const file = masterKeyFile(folder)
-  const keys = dirname(file)
   const isMissing = !existsSync(file)
-  if (isMissing) {
-    mkdirSync(keys, { recursive: true, mode: 0o700 })
-    chmodSync(keys, 0o700)
-    writeFileSync(file, `${randomBytes(keyBytes).toString('hex')}\n`, { mode: 0o600, flag: 'wx' })
-  }
+  if (isMissing) createKeyFile(file)
+  return { ...readVault(file), ...(isMissing && { madeKeyFile: file }) }
+}
+
+/** With a new key. An existing file is never overwritten: it may be the only copy of a key. */
+export function createKeyFile(file: string): void {
+  const keys = dirname(file)
+  mkdirSync(keys, { recursive: true, mode: 0o700 })
+  chmodSync(keys, 0o700)
+  writeFileSync(file, `${randomBytes(keyBytes).toString('hex')}\n`, { mode: 0o600, flag: 'wx', flush: true })
+}
+
+export function readVault(file: string): Vault {
   const master = Buffer.from(readFileSync(file, 'utf8').trim(), 'hex')
   if (master.length !== keyBytes) throw new Error(`${file} does not hold a Waymark key. Put back the original file.`)
-  return { ...createVault(master), ...(isMissing && { madeKeyFile: file }) }
+  return createVault(master)
 }
 
 /** Hashing a password costs 12 ms of a core: more than two at once would starve everything else. */

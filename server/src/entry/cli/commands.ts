@@ -12,6 +12,7 @@ import { dealerCommands } from './commands/dealer.ts'
 import { demoCommands } from './commands/demo.ts'
 import { doctorCommands } from './commands/doctor.ts'
 import { invoiceCommands } from './commands/invoice.ts'
+import { keyCommands } from './commands/key.ts'
 import { lifecycleCommands } from './commands/lifecycle.ts'
 import { lobbyCommands } from './commands/lobby.ts'
 import { mailCommands } from './commands/mail.ts'
@@ -54,6 +55,7 @@ export const commands: readonly Command[] = [
   ...backupCommands,
   ...automaticBackupCommands,
   ...upgradeCommands,
+  ...keyCommands,
   ...mapCommands,
   ...capacityCommands,
   ...doctorCommands,

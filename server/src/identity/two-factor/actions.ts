@@ -25,7 +25,9 @@ export interface OwnCall extends ActorContext, Pick<Call, 'validate'> {
 }
 
 const idOf = (owner: Owner) => ('userId' in owner ? owner.userId : owner.personId)
-const label = (owner: Owner) => `second_factors.secret:${idOf(owner)}`
+/** Ties the sealed secret to its owner. */
+export const secretLabel = (ownerId: string): string => `second_factors.secret:${ownerId}`
+const label = (owner: Owner) => secretLabel(idOf(owner))
 const secretOf = (ctx: Pick<Context, 'vault'>, owner: Owner, sealed: Buffer) =>
   Buffer.from(ctx.vault.open(sealed, label(owner)), 'base64')
 

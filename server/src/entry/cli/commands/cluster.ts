@@ -1,7 +1,5 @@
-import { openClient } from '#kernel/backup/schema.ts'
-import { migrationLock } from '#kernel/db/migrations/migrate.ts'
 import { type Cluster, distributeMessages, readCluster, rebalanceMessages } from '#tracking/messages/cluster/cluster.ts'
-import { isServerThere } from '../../doctor/server-there.ts'
+import { openAlone } from '../alone.ts'
 import { command, flag, optional } from '../command.ts'
 import { size } from '../print.ts'
 import { count } from '../values.ts'
@@ -23,20 +21,7 @@ export const clusterCommands = [
     },
     async run(tool, { shards }) {
       const { ctx, databaseUrl } = await tool.open()
-      const open = async () => {
-        const client = await openClient(databaseUrl, tool.signal)
-        try {
-          // A node that starts now waits for it.
-          const { rows } = await client.query('select pg_try_advisory_lock($1) as mine', [migrationLock])
-          if (!rows[0].mine)
-            throw new Error('Another command is changing this database. Wait until it ends, and run the command again.')
-          if (await isServerThere(ctx)) throw new Error('A node is running on this database. Stop all nodes first.')
-          return client
-        } catch (error) {
-          await client.end()
-          throw error
-        }
-      }
+      const open = () => openAlone(ctx, databaseUrl, tool.signal)
       const distributed = await distributeMessages(ctx, open, shards, tool.report)
       return { distributed, ...toAnswer((await readCluster(ctx))!) }
     },

@@ -10,6 +10,7 @@ import { modulesOf } from '#billing/plans/modules.ts'
 import { secretLabel } from '#identity/two-factor/actions.ts'
 import { codeAt, stepOf } from '#identity/two-factor/totp.ts'
 import { fleetApp } from '#kernel/applications.ts'
+import { listBelongings } from '#kernel/db/belongings.ts'
 import { connect } from '#kernel/db/connect.ts'
 import { rowsOf } from '#kernel/db/rows.ts'
 import type { Db } from '#kernel/db/transaction.ts'
@@ -68,6 +69,18 @@ suite('the list of what is sealed', () => {
       assert.ok(others.length === 1 || only !== undefined, `${table} is there twice.`)
     }
   })
+})
+
+test('what is cleared with a secret is in no table whose rows the bin keeps: there, only the secret is cleared', async () => {
+  const kept = ['units', ...(await listBelongings(db, 'units', 1)).map(({ table }) => table)]
+  const held = sealed.filter(({ table }) => kept.includes(table))
+  assert.deepEqual(
+    held.map(({ table, also, only }) => [table, also, only]),
+    [
+      ['units', undefined, undefined],
+      ['notification_actions', undefined, undefined],
+    ],
+  )
 })
 
 suite('npx waymark key replace', () => {

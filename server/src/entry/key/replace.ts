@@ -15,14 +15,16 @@ export interface Forgotten {
 }
 
 /** What the new key will not open, without kinds of which there is nothing. */
-export async function listSealed(db: Db): Promise<Forgotten[]> {
-  const list: Forgotten[] = []
-  for (const one of sealed) {
-    const count = await store.count(db, one)
-    if (count > 0) list.push({ what: one.title[count === 1 ? 0 : 1], count, next: one.next })
-  }
-  return list
-}
+export const listSealed = (from: Db): Promise<Forgotten[]> =>
+  inTransaction({ db: from }, async ({ db }) => {
+    await store.waitAsLongAsItTakes(db)
+    const list: Forgotten[] = []
+    for (const one of sealed) {
+      const count = await store.count(db, one)
+      if (count > 0) list.push({ what: one.title[count === 1 ? 0 : 1], count, next: one.next })
+    }
+    return list
+  })
 
 /** `own`: the key file is the one that the database was created with. */
 export async function readKeyState(db: Db, folder: string): Promise<'missing' | 'own' | 'other'> {
@@ -76,7 +78,6 @@ export async function replaceKey(db: Db, folder: string): Promise<Replaced> {
 const changeDatabase = (db: Db, newFile: string): Promise<Forgotten[]> =>
   inTransaction({ db, clock: realClock, actor: operator('key replace') }, async (ctx) => {
     const vault = readVault(newFile)
-    await store.waitAsLongAsItTakes(ctx.db)
     const forgotten = await listSealed(ctx.db)
     for (const one of sealed) await store.forget(ctx.db, one, vault)
     await recordKey(ctx.db, vault.fingerprint)

@@ -5,7 +5,7 @@ import type { Db } from '#kernel/db/transaction.ts'
 import type { Vault } from '#kernel/vault.ts'
 import type { Sealed } from './sealed.ts'
 
-/** Large tables take longer than a request may. */
+/** Until the transaction ends: large tables take longer than a request may. */
 export const waitAsLongAsItTakes = (db: Db) =>
   sql`select set_config(name, '0', true) from unnest(array[
     'statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout']) as name`.execute(db)
@@ -16,24 +16,23 @@ const inTable = ({ columns, only }: Sealed) =>
   sql`${either(columns.map((column) => sql`${sql.id(column)} is not null`))} and ${only ?? sql`true`}`
 
 /** Rows of a unit in the bin are kept as JSON, and are restored as they are. */
+const bin = sql.table('binned_rows')
 const inBin = ({ table, columns }: Sealed) =>
   sql`origin = ${table} and ${either(columns.map((column) => sql`body ->> ${column} is not null`))}`
 
 export const count = (db: Db, one: Sealed): Promise<number> => countOf(db)`
   select ((select count(*) from ${sql.table(one.table)} where ${inTable(one)})
-    + (select count(*) from binned_rows where ${inBin(one)}))::integer as count`
+    + (select count(*) from ${bin} where ${inBin(one)}))::integer as count`
 
 export async function forget(db: Db, one: Sealed, vault: Pick<Vault, 'seal'>): Promise<void> {
   const { table, columns, fate, also } = one
   if (fate === 'delete') {
     await sql`delete from ${sql.table(table)} where ${inTable(one)}`.execute(db)
-    await sql`delete from binned_rows where ${inBin(one)}`.execute(db)
+    await sql`delete from ${bin} where ${inBin(one)}`.execute(db)
   } else if (fate === 'clear') {
     const cleared = sql.join([...columns.map((column) => sql`${sql.id(column)} = null`), ...(also ? [also] : [])])
     await sql`update ${sql.table(table)} set ${cleared} where ${inTable(one)}`.execute(db)
-    await sql`update binned_rows set body = (body::jsonb - ${[...columns]}::text[])::json where ${inBin(one)}`.execute(
-      db,
-    )
+    await sql`update ${bin} set body = (body::jsonb - ${[...columns]}::text[])::json where ${inBin(one)}`.execute(db)
   } else {
     const column = columns[0] as string
     const seal = ({ id, bytes }: Row) =>
@@ -49,7 +48,7 @@ export async function forget(db: Db, one: Sealed, vault: Pick<Vault, 'seal'>): P
     )
     await renew(
       db,
-      sql`binned_rows`,
+      bin,
       sql`body ->> 'id' as id, length(body ->> ${column}) / 2 - 1 as bytes`,
       inBin(one),
       sql`body = (body::jsonb || ${value})::json`,

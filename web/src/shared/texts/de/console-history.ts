@@ -48,6 +48,7 @@ export const history: typeof en = {
     'credentials.reset-password': () => 'Passwort zurückgesetzt',
     'credentials.change-password': () => 'Passwort geändert',
     'credentials.change-email': () => 'E-Mail-Adresse geändert',
+    'installation.replace-key': () => 'Hauptschlüssel der Installation ersetzt',
     'people.invite': (named) => (named ? `${named} eingeladen` : 'Person eingeladen'),
     'people.join': (named) => (named ? `${named} ist beigetreten` : 'Beigetreten'),
     'people.change': (named) => (named ? `Rechte von ${named} geändert` : 'Rechte geändert'),

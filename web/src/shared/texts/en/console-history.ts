@@ -48,6 +48,7 @@ export const history = {
     'credentials.reset-password': () => 'Reset the password',
     'credentials.change-password': () => 'Changed the password',
     'credentials.change-email': () => 'Changed the email address',
+    'installation.replace-key': () => 'Replaced the master key of the installation',
     'people.invite': about('Invited'),
     'people.join': about('Joined:'),
     'people.change': about('Changed the rights of'),

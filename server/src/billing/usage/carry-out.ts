@@ -12,12 +12,12 @@ import { checkAfter, stateAt } from './unit-term.ts'
 /** Small enough that a killed worker's share is soon taken over, large enough that each costs little. */
 const batch = 500
 
-/** Several workers share the units: each skips what another has locked. */
+/** Several workers share the accounts: each skips those that another has locked. */
 export async function carryOutTerms(acting: ActorContext): Promise<number> {
   for (let total = 0; ; ) {
     const done = await inTransaction(acting, carryOutSome)
     total += done
-    if (done < batch) return total
+    if (done === 0) return total
   }
 }
 

@@ -205,11 +205,22 @@ export interface DueTerm extends Term, DayReader {
   readonly email: string | null
 }
 
-/** Takes due terms that no one else has locked. What the emails need is read afterwards. */
+/** Few enough that several workers have some each. */
+const accountsAtOnce = 50
+
+/**
+ * Takes due terms of accounts that no one else works for, so that an account gets one email about all of its units. What
+ * the emails need is read afterwards.
+ */
 export async function takeDue(db: Db, now: Date, most: number): Promise<DueTerm[]> {
   const held = await rowsOf<Term>(db)`
-    select ${columns} from unit_terms where check_at <= ${now} order by check_at, account_id limit ${most}
-    for update skip locked`
+    with due as (
+      select account_id from unit_terms where check_at <= ${now} order by check_at, account_id limit ${10 * most}),
+    mine as (
+      select id from accounts where id in (select account_id from due) order by id limit ${accountsAtOnce}
+      for no key update skip locked)
+    select ${columns} from unit_terms where check_at <= ${now} and account_id in (select id from mine)
+    order by account_id limit ${most} for update skip locked`
   if (held.length === 0) return []
   const facts = await rowsOf<Omit<DueTerm, keyof Term> & { unitId: number }>(db)`
     select units.id as unit_id, units.name, accounts.title, companies.name as dealer_name,

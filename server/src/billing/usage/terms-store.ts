@@ -205,9 +205,6 @@ export interface DueTerm extends Term, DayReader {
   readonly email: string | null
 }
 
-/** Few enough that several workers have some each. */
-const accountsAtOnce = 50
-
 /**
  * Takes due terms of accounts that no one else works for, so that an account gets one email about all of its units. What
  * the emails need is read afterwards.
@@ -217,9 +214,11 @@ export async function takeDue(db: Db, now: Date, most: number): Promise<DueTerm[
     with due as (
       select account_id from unit_terms where check_at <= ${now} order by check_at, account_id limit ${10 * most}),
     mine as (
-      select id from accounts where id in (select account_id from due) order by id limit ${accountsAtOnce}
+      select id from accounts where id in (select account_id from due) order by id
+      -- As many as have about what is wanted: the next ones are for another worker.
+      limit (select greatest(1, ${most} * count(distinct account_id) / greatest(1, count(*))) from due)
       for no key update skip locked)
-    select ${columns} from unit_terms where check_at <= ${now} and account_id in (select id from mine)
+    select ${columns} from unit_terms where check_at <= ${now} and account_id = any(array(select id from mine))
     order by account_id limit ${most} for update skip locked`
   if (held.length === 0) return []
   const facts = await rowsOf<Omit<DueTerm, keyof Term> & { unitId: number }>(db)`

@@ -86,8 +86,16 @@ suite('units move', () => {
     await openPlace(page, `/units/${van}/settings`)
     await page.getByRole('button', { name: 'Move', exact: true }).click()
     const dialog = page.getByRole('dialog')
-    await dialog.getByRole('combobox', { name: 'New client' }).fill('Corner')
-    await page.getByRole('option', { name: 'Corner bakery' }).click()
+    const client = dialog.getByRole('combobox', { name: 'New client' })
+    const searched = page.waitForResponse((answer) => answer.url().includes('q=Corner'))
+    await client.fill('Corner')
+    // A slow press: the answer to the search comes while the button is down, and the option has to stay.
+    await page.getByRole('option', { name: 'Corner bakery' }).hover()
+    await page.mouse.down()
+    await searched
+    await page.mouse.up()
+    await page.getByRole('option', { name: 'Corner bakery' }).waitFor({ state: 'hidden' })
+    assert.equal(await client.inputValue(), 'Corner bakery')
     await noSeriousFindings(page)
     await dialog.getByRole('button', { name: 'Move', exact: true }).click()
     await page.getByRole('link', { name: 'Corner bakery' }).first().waitFor()

@@ -46,12 +46,14 @@ interface QueryOptions<Name extends OperationName> {
   readonly everyMilliseconds?: number | ((answer: AnswerOf<Name> | undefined) => number | false)
   /** For what hardly ever changes while somebody looks: the catalogue, the modules. */
   readonly isSteady?: boolean
+  /** Shows the previous answer while the one to other parameters loads, so that nothing moves under a pointer. */
+  readonly keepsPrevious?: boolean
 }
 
 export function useOperation<Name extends OperationName>(
   name: Name,
   params: ParamsOf<Name>,
-  { isEnabled = true, everyMilliseconds, isSteady }: QueryOptions<Name> = {},
+  { isEnabled = true, everyMilliseconds, isSteady, keepsPrevious }: QueryOptions<Name> = {},
 ): UseQueryResult<AnswerOf<Name>> {
   return useQuery({
     queryKey: [name, params],
@@ -62,6 +64,7 @@ export function useOperation<Name extends OperationName>(
         ? ({ state }) => everyMilliseconds(state.data as AnswerOf<Name> | undefined)
         : (everyMilliseconds ?? false),
     ...(isSteady && { staleTime: Number.POSITIVE_INFINITY }),
+    ...(keepsPrevious && { placeholderData: keepPreviousData }),
   }) as UseQueryResult<AnswerOf<Name>>
 }
 

@@ -23,7 +23,12 @@ const shownMax = 20
 export function ClientPicker({ label, hint, value, onChange, error, isRequired, filter }: ClientPickerProps) {
   const [text, setText] = useState('')
   const [q] = useDebouncedValue(text.trim(), 200)
-  const found = useOperation('getAccounts', { ...filter, q, limit: shownMax, fields: 'id,title', sort: 'title' })
+  // The options stay while another search loads: one that vanished between press and release would not be chosen.
+  const found = useOperation(
+    'getAccounts',
+    { ...filter, q, limit: shownMax, fields: 'id,title', sort: 'title' },
+    { keepsPrevious: true },
+  )
   // The chosen client stays in the list while typing.
   const chosen = useOperation('getAccounts', { ids: String(value), fields: 'id,title' }, { isEnabled: value !== null })
   const options = new Map([...(chosen.data ?? []), ...(found.data ?? [])].map((one) => [one.id, one.title]))

@@ -100,13 +100,17 @@ export interface CommandInstallation {
   close(): Promise<void>
 }
 
+/** Before a command looks for a key or opens a database: neither is where no server has ever run. */
+export function requireInstallation({ databaseUrl, databaseDirectUrl, dataFolder }: Config): void {
+  if (databaseUrl !== undefined || databaseDirectUrl !== undefined || existsSync(join(dataFolder, 'postgres'))) return
+  throw new Error(`There is no Waymark in ${dataFolder}. Start the server once, or set WAYMARK_DATA.`)
+}
+
 /** Opens it for a command: next to the running server, or with the embedded database started briefly. */
 export async function openForCommand(config: Config): Promise<CommandInstallation> {
+  requireInstallation(config)
   const log = pino({ level: 'silent' })
   const running = config.databaseDirectUrl ?? config.databaseUrl ?? (await runningEmbedded(config.dataFolder))
-  if (running === undefined && !existsSync(join(config.dataFolder, 'postgres'))) {
-    throw new Error(`There is no Waymark in ${config.dataFolder}. Start the server once, or set WAYMARK_DATA.`)
-  }
   const embedded = running === undefined ? await startEmbedded(config.dataFolder, { log: () => {} }) : undefined
   const databaseUrl = running ?? (embedded?.url as string)
   // Not the server's name, so that commands can detect a running server.

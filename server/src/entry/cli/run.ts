@@ -1,10 +1,9 @@
 /** Runs one command: words in, text and exit code out. Nothing here depends on a process, so tests can call it. */
-import { accessSync, constants, existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { accessSync, constants } from 'node:fs'
 import type { Config } from '#kernel/config/config.ts'
 import { masterKeyFile } from '#kernel/vault.ts'
 import { requireCurrentSchema } from '../doctor/schema.ts'
-import { type CommandInstallation, openForCommand } from '../installation.ts'
+import { type CommandInstallation, openForCommand, requireInstallation } from '../installation.ts'
 import { BadUsage, type Command, type Tool } from './command.ts'
 import { explain } from './commands/explain.ts'
 import { details, overview, topic } from './help.ts'
@@ -77,8 +76,8 @@ async function withTool<R>(world: World, work: (tool: Tool) => Promise<R>): Prom
 
 /** The server creates its key; a command that created one would hide that the right one is missing. */
 export function requireKey(config: Config): Config {
+  requireInstallation(config)
   const file = masterKeyFile(config.dataFolder)
-  if (isNothingThere(config)) return config
   try {
     accessSync(file, constants.R_OK)
     return config
@@ -88,7 +87,3 @@ export function requireKey(config: Config): Config {
     throw new Error(`There is no key at ${file}. Set WAYMARK_DATA to the server's data folder, or restore its key.`)
   }
 }
-
-/** Then openForCommand has the better sentence. */
-export const isNothingThere = ({ databaseUrl, dataFolder }: Config) =>
-  databaseUrl === undefined && !existsSync(join(dataFolder, 'postgres'))

@@ -42,7 +42,6 @@ export async function readKeyState(db: Db, folder: string): Promise<'missing' | 
 
 export interface Replaced {
   readonly forgotten: readonly Forgotten[]
-  readonly keyFile: string
   /** Where the previous file is now, if there was one. */
   readonly oldKeyFile: string | null
 }
@@ -65,7 +64,7 @@ export async function replaceKey(db: Db, folder: string): Promise<Replaced> {
     const isThere = existsSync(keyFile)
     if (isThere) renameSync(keyFile, oldFile)
     renameSync(newFile, keyFile)
-    return { forgotten, keyFile, oldKeyFile: isThere ? oldFile : null }
+    return { forgotten, oldKeyFile: isThere ? oldFile : null }
   } catch (error) {
     const { message } = error as Error
     throw new Error(

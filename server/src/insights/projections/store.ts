@@ -61,7 +61,9 @@ export interface Followed extends Pick<Dirty, 'unitId' | 'state' | 'revision' | 
  * unit that is being removed, and then leaves it out.
  */
 export const listFollowed = (db: Db, unitIds: readonly number[]) => rowsOf<Followed>(db)`
-    with there as (select id, type, account_id, ${countsSince} as since from units where id = any(${[...unitIds]}::bigint[]) order by id for key share)
+    with there as (
+      select id, type, account_id, ${countsSince} as since from units
+      where id = any(${[...unitIds]}::bigint[]) order by id for key share)
     select wanted.follower, there.id as unit_id, known.state, coalesce(known.revision, 0) as revision,
       coalesce(known.marks, 0) as marks, known.unit_id is not null as is_known,
       case when wanted.follower = any(${[...unitsOwn]}::text[]) then 0 else there.since end as since,
@@ -102,14 +104,12 @@ async function markThose(db: Db, follower: ProjectionName, which: RawBuilder<unk
     select ${follower}, id, 1, 1, ${from}::float8, ${forever}::float8, now() from there order by id
     on conflict (follower, unit_id) do update set dirty_since = ${since},
       marks = known.marks + 1, revision = known.revision + 1,
-      dirty_from = least(known.dirty_from, excluded.dirty_from), dirty_to = greatest(known.dirty_to, excluded.dirty_to)`.execute(
-    db,
-  )
+      dirty_from = least(known.dirty_from, excluded.dirty_from),
+      dirty_to = greatest(known.dirty_to, excluded.dirty_to)`.execute(db)
 }
 
-export const listDirty = (db: Db, follower: ProjectionName, after: number, to: number, most: number) => rowsOf<Dirty>(
-  db,
-)`
+export const listDirty = (db: Db, follower: ProjectionName, after: number, to: number, most: number) =>
+  rowsOf<Dirty>(db)`
     ${dirtyOf(follower)} and unit_id > ${after} and unit_id < ${to} order by unit_id limit ${most}`
 
 /** Those of the units with something to compute. */

@@ -74,9 +74,7 @@ export function connectionLog({ db, clock, log }: Pick<Context, 'db' | 'clock' |
       protocolsOf.set(transport, protocol)
       record(unit.id, transport, 'login')
     },
-    closed(unitId, transport) {
-      record(unitId, transport, 'closed')
-    },
+    closed: (unitId, transport) => record(unitId, transport, 'closed'),
     refused: (refusal) => entries.add({ ...refusal, at: clock.now(), event: 'refused', connectedAt: null, tls: false }),
     flush: entries.flush,
     close: entries.close,

@@ -49,6 +49,8 @@ export interface Admission {
   forget(ident: string): void
 }
 
+type PasswordVerdict = 'unneeded' | 'right' | 'wrong' | 'blocked'
+
 export function admission(
   ctx: Pick<Context, 'db' | 'vault' | 'clock'>,
   notifications: PubSub,
@@ -184,5 +186,3 @@ function forgetExpired(map: Map<string, { readonly until: number }>): void {
 
 const trustOf = ({ network, since, candidate, candidateSince, heldUntil }: TrackedUnit): NetworkTrust | undefined =>
   network === null || since === null ? undefined : { network, since, candidate, candidateSince, heldUntil }
-
-type PasswordVerdict = 'unneeded' | 'right' | 'wrong' | 'blocked'

@@ -48,6 +48,18 @@ for (const [address, network] of [
 
 const from = (network: string, isFamiliar = false) => ({ network, isDatagram: false, isFamiliar })
 const miss = async () => undefined
+/** Lookups that count how many of them run at the same moment. */
+function countedLookups() {
+  let now = 0
+  const seen = { most: 0 }
+  const find = async <T>(found: T) => {
+    seen.most = Math.max(seen.most, ++now)
+    await new Promise(setImmediate)
+    now -= 1
+    return found
+  }
+  return { seen, find }
+}
 
 test('a network that sent too many unknown idents is blocked for the rest of the minute, others are not', async () => {
   let now = 1_000_000
@@ -92,35 +104,21 @@ test('guesses at the same moment are counted before they are answered', async ()
 
 test('a whole network that reconnects at once is admitted, however few lookups run at a time', async () => {
   const { run } = lookupLimiter(20, silentLog)
-  let [now, most] = [0, 0]
-  const logins = Array.from({ length: 500 }, (_, ident) =>
-    run(from('a'), String(ident), async () => {
-      most = Math.max(most, ++now)
-      await new Promise(setImmediate)
-      now -= 1
-      return ident
-    }),
-  )
+  const { seen, find } = countedLookups()
+  const logins = Array.from({ length: 500 }, (_, ident) => run(from('a'), String(ident), () => find(ident)))
   assert.deepEqual(
     await Promise.all(logins),
     Array.from({ length: 500 }, (_, ident) => ident),
   )
-  assert.ok(most <= 20)
+  assert.ok(seen.most <= 20)
 })
 
 test('no more than fifty lookups run at a time, over all networks', async () => {
   const { run } = lookupLimiter(20, silentLog)
-  let [now, most] = [0, 0]
-  const asking = Array.from({ length: 1_000 }, (_, at) =>
-    run(from(`network ${at % 100}`), String(at), async () => {
-      most = Math.max(most, ++now)
-      await new Promise(setImmediate)
-      now -= 1
-      return at
-    }),
-  )
+  const { seen, find } = countedLookups()
+  const asking = Array.from({ length: 1_000 }, (_, at) => run(from(`network ${at % 100}`), String(at), () => find(at)))
   await Promise.all(asking)
-  assert.equal(most, 50)
+  assert.equal(seen.most, 50)
 })
 
 test('a tracker that was admitted before does not wait behind unknown idents', async () => {
@@ -151,17 +149,10 @@ test('a tracker that was admitted before does not wait behind unknown idents', a
 
 test('no more than fifty lookups of familiar trackers run at a time either', async () => {
   const { run } = lookupLimiter(20, silentLog)
-  let [now, most] = [0, 0]
-  const asking = Array.from({ length: 500 }, (_, at) =>
-    run(from('a', true), String(at), async () => {
-      most = Math.max(most, ++now)
-      await new Promise(setImmediate)
-      now -= 1
-      return at
-    }),
-  )
+  const { seen, find } = countedLookups()
+  const asking = Array.from({ length: 500 }, (_, at) => run(from('a', true), String(at), () => find(at)))
   await Promise.all(asking)
-  assert.equal(most, 50)
+  assert.equal(seen.most, 50)
 })
 
 test('a lookup that fails counts for nobody, and the next ones run', async () => {

@@ -1,10 +1,10 @@
 import { connect } from '#kernel/db/connect.ts'
 import { masterKeyFile } from '#kernel/vault.ts'
 import { requireCurrentSchema } from '../../doctor/schema.ts'
+import { requireInstallation } from '../../installation.ts'
 import { type Forgotten, listSealed, readKeyState, replaceKey } from '../../key/replace.ts'
 import { openAlone } from '../alone.ts'
 import { command, flag } from '../command.ts'
-import { isNothingThere } from '../run.ts'
 import { count, openDatabase } from './backup.ts'
 
 export const keyCommands = [
@@ -14,9 +14,7 @@ export const keyCommands = [
     options: { yes: flag('Confirms it. Without --yes it only says what would be deleted. Stop all nodes first.') },
     async run(tool, { yes }) {
       const { dataFolder } = tool.config
-      if (isNothingThere(tool.config)) {
-        throw new Error(`There is no Waymark in ${dataFolder}. Start the server once, or set WAYMARK_DATA.`)
-      }
+      requireInstallation(tool.config)
       // Not as other commands do, which need the key.
       const { url, close } = await openDatabase(tool)
       const database = connect(url, 2, { name: 'waymark-cli' })

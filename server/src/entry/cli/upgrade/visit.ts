@@ -10,7 +10,7 @@ import { writeBackup } from '#kernel/backup/write.ts'
 import { openVault, type Vault } from '#kernel/vault.ts'
 import type { Tool } from '../command.ts'
 import { openDatabase, optionsOf, secretsOf } from '../commands/backup.ts'
-import { isNothingThere, requireKey } from '../run.ts'
+import { requireKey } from '../run.ts'
 
 export type Client = Awaited<ReturnType<typeof openClient>>
 
@@ -27,9 +27,6 @@ export interface Visit {
 
 export async function visit<R>(tool: Tool, work: (visit: Visit) => Promise<R>): Promise<R> {
   const { config } = tool
-  if (isNothingThere(config)) {
-    throw new Error(`There is no Waymark in ${config.dataFolder}. Start the server once, or set WAYMARK_DATA.`)
-  }
   requireKey(config)
   const vault = openVault(config.dataFolder)
   const { url, close } = await openDatabase(tool)

@@ -73,12 +73,11 @@ function TextsPanel({ unit }: UnitProps) {
   const [typed, setTyped] = useState('')
   const [apn] = useDebouncedValue(typed.trim(), 300)
   const [isAny, setIsAny] = useState(false)
-  const plain = useOperation('getUnitsByIdSetup', { id: unit.id })
   // The texts stay as they are until the answer for the new values arrives.
-  const filled = useOperation('getUnitsByIdSetup', { id: unit.id, apn }, { isEnabled: apn !== '' })
+  const query = useOperation('getUnitsByIdSetup', { id: unit.id, ...(apn && { apn }) }, { keepsPrevious: true })
   return (
     <Panel title={setup.sms}>
-      <Loaded query={plain} height={220}>
+      <Loaded query={query} height={220}>
         {(found) =>
           found.texts.length === 0 ? (
             <WaySteps setup={found} />
@@ -101,7 +100,7 @@ function TextsPanel({ unit }: UnitProps) {
                 ]}
                 onChange={({ currentTarget }) => setIsAny(currentTarget.value === 'any')}
               />
-              {(filled.data ?? found).texts.map(({ what, sms, any_port_sms }) => (
+              {found.texts.map(({ what, sms, any_port_sms }) => (
                 <CopyBlock
                   key={sms}
                   text={isAny ? any_port_sms : sms}

@@ -1,6 +1,7 @@
 /** A push service and the browsers behind it: it receives over HTTPS, checks the sender, and decrypts. */
 import assert from 'node:assert/strict'
 import { createDecipheriv, createECDH, createPublicKey, hkdfSync, randomBytes, verify } from 'node:crypto'
+import type { ServerResponse } from 'node:http'
 import https from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { hookCertificate } from '../files/certificate.ts'
@@ -15,8 +16,8 @@ interface Pushed {
 export interface PushService {
   readonly ca: string
   readonly received: readonly Pushed[]
-  /** The status of every answer from now on; null: no answer at all. */
-  answer(status: number | null): void
+  /** The status of every answer from now on; null: no answer at all. Nobody is answered before `together` wait. */
+  answer(status: number | null, together?: number): void
   /** A browser that has subscribed with the key of an installation. */
   subscribe(): { readonly endpoint: string; readonly p256dh: string; readonly auth: string }
   close(): Promise<void>
@@ -58,6 +59,8 @@ function claimsOf(authorization: string) {
 
 export async function startPushService(): Promise<PushService> {
   let status: number | null = 201
+  let together = 1
+  const waiting: ServerResponse[] = []
   const received: Pushed[] = []
   const browsers = new Map<string, { own: ReturnType<typeof createECDH>; auth: Buffer }>()
   const server = https.createServer(hookCertificate, (request, answer) => {
@@ -69,7 +72,8 @@ export async function startPushService(): Promise<PushService> {
       if (!browser) return answer.writeHead(404).end()
       const message = JSON.parse(decrypt(Buffer.concat(parts), browser.own, browser.auth))
       received.push({ headers: request.headers, message, claims: claimsOf(request.headers.authorization ?? '') })
-      if (status !== null) answer.writeHead(status).end()
+      if (status === null || waiting.push(answer) < together) return
+      for (const one of waiting.splice(0)) one.writeHead(status).end()
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -77,8 +81,9 @@ export async function startPushService(): Promise<PushService> {
   return {
     ca: hookCertificate.cert,
     received,
-    answer(next) {
+    answer(next, atOnce = 1) {
       status = next
+      together = atOnce
     },
     subscribe() {
       const path = `/push/${browsers.size + 1}`

@@ -42,7 +42,7 @@ test('a connection that is ended under a statement is not given to the next one'
 
 test('what follows a transaction whose beginning was answered too late is stored', async () => {
   const pool = new pg.Pool({
-    ...{ connectionString: database.url, max: 1, query_timeout: 500 },
+    ...{ connectionString: database.url, max: 1, query_timeout: 2_000 },
     Client: class extends PreparingClient {
       constructor(options: pg.ClientConfig = {}) {
         super(options, { perTransaction: ['select pg_advisory_xact_lock(1)'] })

@@ -244,7 +244,7 @@ suite('whatever the receiver does', () => {
   test('one that stalls delays nobody else', async () => {
     const [slow, quick] = [await aReceivingDealer(stalls), await aReceivingDealer()]
     await happens(slow.dealer, 1, 2, 3)
-    const running = deliver(hasty)
+    const running = deliver({ ...worker, outbound: createOutbound({ allowed, timeoutMs: 3_000 }) })
     // What comes before the others are claimed would be claimed with them.
     await until('the stalling one to be asked', () => slow.receiver.received.length > 0)
     await happens(quick.dealer, 1)

@@ -636,11 +636,10 @@ const service = await startPushService()
 after(() => service.close())
 
 suite('a device', () => {
-  // With a name, its own certificate, and a short deadline.
-  const clientOutbound = createOutbound({
-    ...{ allowed: ['127.0.0.0/8'], ca: service.ca, resolve: async () => ['127.0.0.1'], timeoutMs: 500 },
-  })
-  const pushing: ActorContext = { ...worker, clientOutbound }
+  // With a name and its own certificate.
+  const outbound = { allowed: ['127.0.0.0/8'], ca: service.ca, resolve: async () => ['127.0.0.1'] }
+  const pushing: ActorContext = { ...worker, clientOutbound: createOutbound(outbound) }
+  const impatient = { ...pushing, clientOutbound: createOutbound({ ...outbound, timeoutMs: 500 }) }
   const aDevice = () => aChannel('push', { subscription: service.subscribe() })
   const devices = async () => (await good('GET', '/notification-channels')).map(({ id }: { id: string }) => id)
   const before = () => service.received.length
@@ -695,7 +694,7 @@ suite('a device', () => {
       await aRule([device])
       service.answer(status)
       await happens()
-      await deliverDue(pushing)
+      await deliverDue(status === null ? impatient : pushing)
       const [{ deliveries }] = await listed()
       assert.deepEqual([deliveries[0].state, deliveries[0].failure], ['waiting', failure])
       service.answer(500)

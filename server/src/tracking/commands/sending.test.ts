@@ -19,7 +19,7 @@ import { freePorts } from '#testing/ports.ts'
 import { until } from '#testing/until.ts'
 import { startGateway } from '../gateway/gateway.ts'
 import { answerSeconds } from './command.ts'
-import { endOverdue, forgetOldCommands, markSent, nextFor } from './sending.ts'
+import { type Dispatch, endOverdue, forgetOldCommands, markSent, nextFor } from './sending.ts'
 
 const api = await openApi({ WAYMARK_GATEWAY_PORT: String(await freePorts()) })
 const { ctx } = api
@@ -373,6 +373,19 @@ test('commands that have ended are kept for a while', async () => {
   ctx.clock.advance(89 * 86_400)
   await forgetOldCommands(ctx)
   assert.equal((await read(unit.id, id)).state, 'cancelled')
+  ctx.clock.advance(2 * 86_400)
+  await forgetOldCommands(ctx)
+  assert.equal((await dealer.ask('GET', `/units/${unit.id}/commands/${id}`)).status, 404)
+})
+
+test('a command that its tracker never answers ends as sent, and is kept no longer than the others', async () => {
+  const unit = await aTracker(1001)
+  const { id } = await give(unit.id, { type: 'position' })
+  assert.equal(await markSent(ctx, (await nextFor(ctx, unit.id)) as Dispatch), true)
+  ctx.clock.advance(89 * 86_400)
+  await endOverdue(ctx)
+  await forgetOldCommands(ctx)
+  assert.equal((await read(unit.id, id)).state, 'sent')
   ctx.clock.advance(2 * 86_400)
   await forgetOldCommands(ctx)
   assert.equal((await dealer.ask('GET', `/units/${unit.id}/commands/${id}`)).status, 404)

@@ -229,5 +229,11 @@ export const listWaiting = async (db: Db): Promise<number[]> =>
     ({ unitId }) => unitId,
   )
 
+/** Without an answer to wait for, a command has ended when it is sent. */
 export const removeBefore = (db: Db, before: Date, most: number): Promise<number> =>
-  removeSome(db, 'commands', sql`created_at < ${before} and state not in ('queued', 'sent')`, most)
+  removeSome(
+    db,
+    'commands',
+    sql`created_at < ${before} and (state not in ('queued', 'sent') or (state = 'sent' and answer_by is null))`,
+    most,
+  )

@@ -25,7 +25,7 @@ const isToldTo = (seen: Seen) =>
   sql`(notifications.kind = any(${[...toldAnyway]}::text[]) or not ${isPrivateAt(seen, unitId, begin, certain)})`
 
 /** An event is seen together with all notifications about it, including later ones. */
-const seenAt = sql`coalesce(notifications.acknowledged_at, (
+export const seenAt = sql`coalesce(notifications.acknowledged_at, (
     select unit_events.acknowledged_at from unit_events where unit_events.id = notifications.event_id))`
 
 /** Of the units that the caller can see; a test has none. */

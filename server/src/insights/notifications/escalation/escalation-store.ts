@@ -1,6 +1,7 @@
 /** The SQL of steps that wait for someone to see a notification. */
 import { firstRow, rowsOf } from '#kernel/db/rows.ts'
 import type { Db } from '#kernel/db/transaction.ts'
+import { seenAt } from '../notification-store.ts'
 import type { Escalation, EscalationState } from './escalation.ts'
 
 export const insert = (db: Db, steps: readonly Omit<Escalation, 'endedAt'>[]) =>
@@ -13,7 +14,7 @@ export const insert = (db: Db, steps: readonly Omit<Escalation, 'endedAt'>[]) =>
 export const takeDue = (db: Db, now: Date, most: number): Promise<(Escalation & { isOver: boolean })[]> => rowsOf<
   Escalation & { isOver: boolean }
 >(db)`
-    select escalations.*, acknowledged_at is not null or withdrawn_at is not null as is_over
+    select escalations.*, ${seenAt} is not null or withdrawn_at is not null as is_over
     from notification_escalations escalations join notifications on id = notification_id
     where state = 'waiting' and due_at <= ${now} order by due_at, notification_id, step limit ${most}
     for update of escalations skip locked`
@@ -36,7 +37,7 @@ export const nextDue = async (db: Db): Promise<Date | undefined> =>
   (
     await firstRow<{ dueAt: Date }>(db)`
     select due_at from notification_escalations join notifications on id = notification_id
-    where state = 'waiting' and acknowledged_at is null order by due_at limit 1`
+    where state = 'waiting' and ${seenAt} is null order by due_at limit 1`
   )?.dueAt
 
 export const listOf = (db: Db, notificationIds: readonly string[]) => rowsOf<Escalation>(db)`

@@ -58,7 +58,7 @@ const aRule = (more: object = {}) =>
     ...more,
   })
 
-async function happens(t = now()): Promise<void> {
+async function happensUntold(t = now()): Promise<void> {
   const writer = startWriter(api.ctx)
   const messages = [
     { timestamp: t - 300, 'battery.level': 90 },
@@ -69,6 +69,9 @@ async function happens(t = now()): Promise<void> {
   await writer.append({ unit: tracked, messages: messages as never, frame: Buffer.from('f'), peer: '192.0.2.1:4000' })
   await writer.close()
   await computeConditions(worker)
+}
+async function happens(t = now()): Promise<void> {
+  await happensUntold(t)
   await notifyNew(worker)
 }
 const turn = async () => {
@@ -122,6 +125,25 @@ suite('a notification that nobody has seen', () => {
       [
         [1, 1, 0],
         ['sent', 'stopped'],
+      ],
+    )
+  })
+
+  test('goes to nobody else if its event was seen before the notification was created', async () => {
+    await aRule()
+    await happensUntold()
+    const [event] = await good('GET', '/events?kind=condition')
+    await good('PUT', `/events/${event.id}/acknowledged`)
+    await notifyNew(worker)
+    assert.notEqual((await good('GET', '/notifications'))[0].acknowledged_at, null)
+    assert.equal(await nextEscalation(worker), undefined)
+    clock.advance(3600)
+    await turn()
+    assert.deepEqual(
+      [counts().slice(1), await statesOf()],
+      [
+        [0, 0],
+        ['stopped', 'stopped'],
       ],
     )
   })

@@ -233,13 +233,15 @@ export const closeMonth = (caller: ClientCall, unitId: number, month: string): P
     if (seconds(call.clock.now()) < to) conflict('This month is not over yet. Choose an earlier month.')
     const months = await store.listMonths(call.db, call.account, unitId)
     if (months.some((one) => one.month === month)) conflict('This month is already closed. Choose another month.')
-    const end = months.reduce((last, one) => (one.t0 < to && one.t1 > from ? Math.max(last, one.t1) : last), from)
-    const entries = await entriesNow(call, unitId, settings, { from: end, to })
+    // Other months may have been closed by the clock of another zone, and keep what is theirs.
+    const start = months.reduce((last, one) => (one.t0 <= from && one.t1 > from ? one.t1 : last), from)
+    const end = months.reduce((first, one) => (one.t0 > from && one.t0 < first ? one.t0 : first), to)
+    const entries = await entriesNow(call, unitId, settings, { from: start, to: end })
     if (entries.some(({ isOpen }) => isOpen))
       conflict('A trip of this month is still under way. Try again when it has ended.')
     const now = call.clock.now()
     const closed: store.ClosedMonth = {
-      ...{ id: uuidv7(now), accountId: call.account, unitId, month, zone, t0: end, t1: to, entries },
+      ...{ id: uuidv7(now), accountId: call.account, unitId, month, zone, t0: start, t1: end, entries },
       ...{ closedAt: now, closedBy: call.user },
       closedByName: (await store.findName(call.db, call.account, call.user)) ?? '',
     }

@@ -345,3 +345,16 @@ test('in any order of messages an open month ends as in the ordered run, and a c
     { numRuns: 6 },
   )
 })
+
+test('a month is closed with all of its trips, even if the next one was closed by the clock of another zone', async () => {
+  const unit = await aBook({ tz: 'Europe/Berlin' })
+  api.ctx.clock.set(new Date('2026-04-02T12:00:00Z'))
+  const later = askAs(api, await logIn(api, account.user.name))
+  const close = (which: string) => later('POST', `/units/${unit.id}/logbook/closed-months`, { month: which })
+  const next = await made(close('2026-03'))
+  await made(later('PUT', `/units/${unit.id}/logbook`, { on: true, tz: 'America/New_York', other_kind: 'business' }))
+  const open = await bookOf(unit, later)
+  const closed = await made(close(month))
+  assert.deepEqual([open.entries.length, closed.entries.length], [2, 2])
+  assert.deepEqual([closed.from, closed.to], [open.from, next.from])
+})

@@ -52,6 +52,15 @@ suite('quiet hours', () => {
     assert.equal(quietUntil(null, 'UTC', 0), undefined)
   })
 
+  test('end by the clock in nights when it is changed', () => {
+    assert.equal(quietUntil(night, 'Europe/Berlin', at('2026-03-28T21:30:00Z')), at('2026-03-29T04:00:00Z'))
+    assert.equal(quietUntil(night, 'Europe/Berlin', at('2026-10-24T20:30:00Z')), at('2026-10-25T05:00:00Z'))
+    // An end that the clocks skip, and one that they show twice.
+    const short: Quiet = { ...night, to: '02:30' }
+    assert.equal(quietUntil(short, 'Europe/Berlin', at('2026-03-28T21:30:00Z')), at('2026-03-29T01:30:00Z'))
+    assert.equal(quietUntil(short, 'Europe/Berlin', at('2026-10-25T01:10:00Z')), at('2026-10-25T01:30:00Z'))
+  })
+
   test('that touch are merged, and without an end they end after a week', () => {
     const weekend: Quiet = { days: [6, 7], from: '00:00', to: '00:00', meanwhile: 'hold' }
     assert.equal(quietUntil(weekend, 'UTC', at('2026-03-07T10:00:00Z')), at('2026-03-09T00:00:00Z'))

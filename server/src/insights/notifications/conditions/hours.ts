@@ -1,6 +1,7 @@
 /** Hours of days, in a client's time zone. Pure. */
 import { invalidField, type Problem } from '#kernel/errors.ts'
-import { offsetAt } from '#kernel/time/zone.ts'
+import { dayAt } from '#kernel/time/day.ts'
+import { momentAt, offsetAt } from '#kernel/time/zone.ts'
 
 export interface Hours {
   /** 1 is Monday. Hours past midnight belong to the day on which they begin. */
@@ -64,13 +65,21 @@ function secondsLeft({ days, from, to }: Hours, zone: string, t: number): number
 export const isWithin = (schedule: Schedule | null, zone: string, t: number): boolean =>
   schedule === null || secondsLeft(schedule, zone, t) > 0 !== schedule.isOutside
 
+/** So much later by the clock, which may be changed in between. An hour that it shows twice may already be over. */
+function afterByClock(zone: string, t: number, seconds: number): number {
+  const wall = Math.ceil(t + offset(zone, t) + seconds)
+  const day = Math.floor(wall / daySeconds)
+  const moment = momentAt(zone, dayAt(day), (wall - day * daySeconds) / 60)
+  return moment > t ? moment : Math.ceil(t + seconds)
+}
+
 /** When the quiet hours around a time end; undefined: there are none. Days that touch are one night. */
 export function quietUntil(quiet: Quiet | null, zone: string, t: number): number | undefined {
   let end = t
   for (let days = 0; quiet && days <= 7; days += 1) {
     const left = secondsLeft(quiet, zone, end)
     if (left === 0) break
-    end = Math.ceil(end + left)
+    end = afterByClock(zone, end, left)
   }
   return end === t ? undefined : end
 }

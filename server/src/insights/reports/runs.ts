@@ -21,7 +21,7 @@ import { reportFile } from './actions.ts'
 import { kindOf } from './kinds.ts'
 import { reportMail } from './mail.ts'
 import type { Line, Question } from './report.ts'
-import { nextRun, periodBefore, questionOf, type Run, type SavedReport } from './saved/saved.ts'
+import { lastRun, nextRun, periodBefore, questionOf, type Run, type SavedReport } from './saved/saved.ts'
 import { attachedBytesMax, reportAttachment } from './saved/saved-actions.ts'
 import * as store from './saved/saved-store.ts'
 
@@ -63,7 +63,7 @@ const planDue = (acting: ActorContext): Promise<number> =>
     for (const report of due) {
       const habits = report.every === 'week' ? await habitsOf({ db }, report.userId) : usualHabits
       const schedule = { ...report, every: report.every!, firstWeekday: firstWeekday(habits) }
-      const { from, to } = periodBefore(schedule, seconds(now))
+      const { from, to } = periodBefore(schedule, lastRun(schedule, seconds(now)))
       const run = { id: uuidv7(now), reportId: report.id, dueAt: report.nextAt!, t0: from, t1: to }
       await store.insertRun(db, run, now)
       await store.setNext(db, report.id, fromSeconds(nextRun(schedule, seconds(now))))

@@ -212,3 +212,18 @@ for (const [what, change, field] of [
     assertRefused(answer, 400, `FAILED_VALIDATION ${field}`)
   })
 }
+
+test('a report that is created after the midnight that follows its hour is about the period before its hour', async () => {
+  const { id, next_at: due } = await saved(ask, wish([`${fresh('late')}@example.com`]))
+  // Nothing runs until the next morning.
+  for (const hours of [14, 24]) {
+    api.ctx.clock.set(fromSeconds(due + hours * 3600))
+    await makeDueReports(acting)
+  }
+  const dayOf = (t: number) => fromSeconds(t).toISOString().slice(0, 10)
+  const { body: runs } = await ask('GET', '/report-runs')
+  assert.deepEqual(
+    runs.flatMap((run: { report_id: string; file_name: string }) => (run.report_id === id ? run.file_name : [])),
+    [due, due - 86_400].map((t) => `trips-${dayOf(t)}-${dayOf(t)}.xlsx`),
+  )
+})

@@ -81,6 +81,13 @@ export function nextRun({ every, hour, zone, firstWeekday }: Schedule, after: nu
   throw new Error('Every ten weeks contain the start of a period.')
 }
 
+/** The last time by then at which it was due. */
+export function lastRun({ every, hour, zone, firstWeekday }: Schedule, until: number): number {
+  const { from } = spansOf(zone, every, until, until + 1, firstWeekday)[0]!
+  const t = atHour(zone, from, hour)
+  return t <= until ? t : atHour(zone, spansOf(zone, every, from - 1, from, firstWeekday)[0]!.from, hour)
+}
+
 /** The whole day, week or month before the one in which it is due. */
 export function periodBefore({ every, zone, firstWeekday }: Schedule, due: number): { from: number; to: number } {
   const { from: begin } = spansOf(zone, every, due, due + 1, firstWeekday)[0]!

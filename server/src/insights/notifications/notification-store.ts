@@ -121,11 +121,15 @@ export const acknowledge = (
       select from units where units.id = unit_id and ${seesUnit(of.seen)}))
     returning id, event_id, unit_id`
 
-/** A withdrawn notification whose trigger is found again is restored. */
+/**
+ * A withdrawn notification whose trigger is found again is restored. Several geofences may be entered at one moment; the
+ * place of a condition may be another one now.
+ */
 async function revive(db: Db, one: Notification): Promise<boolean> {
   const { numAffectedRows = 0n } = await sql`
     update notifications set withdrawn_at = null, event_id = ${one.eventId}, event_key = ${one.eventKey}
     where rule_id = ${one.ruleId} and unit_id = ${one.unitId} and kind = ${one.kind} and t = ${one.t}
+      and (kind = 'condition' or facts ->> 'geofenceId' is not distinct from ${one.facts.geofenceId ?? null}::text)
       and withdrawn_at is not null`.execute(db)
   return numAffectedRows > 0n
 }

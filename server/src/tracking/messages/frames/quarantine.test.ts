@@ -118,6 +118,36 @@ test('a tracker that sends a replayed record again adds no second message, even 
   ])
 })
 
+test('what the tracker sends while a frame is replayed stays the latest', async () => {
+  const { id, delivery, hold } = await tracker()
+  const writer = startWriter(ctx)
+  await writer.append(delivery({ timestamp: base + 1, 'position.speed': 1 }))
+  await hold(base + 2, { timestamp: base + 2, 'position.speed': 2 })
+  const waiting = async (count: number) =>
+    until(`${count} waiting`, async () => {
+      const { rows } = await sql`
+        select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(ctx.db)
+      return rows.length === count
+    })
+  // First in line is the newer message, then the replay.
+  let work: Promise<unknown>[] = []
+  await ctx.db.transaction().execute(async (db) => {
+    await sql`select from telemetry where unit_id = ${id} for update`.execute(db)
+    work = [writer.append(delivery({ timestamp: base + 3, 'position.speed': 3 }))]
+    await waiting(1)
+    work.push(replayAll(ctx))
+    await waiting(2)
+  })
+  await Promise.all(work)
+  await writer.close()
+  assert.deepEqual(await stored(id), [
+    [1, 1],
+    [2, 2],
+    [3, 3],
+  ])
+  assert.equal((await readTelemetry(ctx, id))['position.speed']?.value, 3)
+})
+
 test('every version tries once automatically, and what it cannot store stays', async () => {
   const { id, hold } = await tracker()
   await hold(base + 1, { timestamp: base + 1, 'position.speed': 1 })

@@ -119,6 +119,8 @@ async function append(ctx: Part, { delivery, serverTime, messages }: Received): 
   const { db } = ctx
   const { unit: reporting, latest = {}, peer } = delivery
   const { id: unitId, name: unitName, ...rest } = reporting
+  // The writer may be storing something newer, which must not be replaced by what is known now.
+  await messageStore.lockState(db, unitId)
   const [known] = await readUnitStates(db, [unitId])
   const unit = cacheUnit(known!.tMax, known!.isStale ? await recoverUnit(ctx, unitId) : known!.parameters)
   const frames = [{ heading: headingOf({ ...rest, unitId, unitName, peer }), serverTime, messages }]

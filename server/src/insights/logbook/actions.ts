@@ -113,7 +113,7 @@ export async function readMonth(call: ClientCall, unitId: number, asked: string 
   const month = asked ?? monthAt(settings.zone, seconds(call.clock.now()))
   const months = await store.listMonths(call.db, call.account, unitId)
   const closed = months.find((one) => one.month === month)
-  const stretch = closed ? { from: closed.t0, to: closed.t1 } : stretchOf(month, settings.zone)
+  const stretch = closed ? { from: closed.t0, to: closed.t1 } : stretchOf(month, settings.zone, months)
   const entries = closed ? await shown(call, closed.entries) : await entriesBetween(call, unitId, all, stretch)
   return {
     ...{ settings, month, ...stretch, closed, closedMonths: months.map((one) => one.month), entries },
@@ -229,19 +229,16 @@ export const closeMonth = (caller: ClientCall, unitId: number, month: string): P
     call.validate()
     await lockLogbook(call, unitId)
     const { zone } = settings.at(-1)!
-    const { from, to } = stretchOf(month, zone)
-    if (seconds(call.clock.now()) < to) conflict('This month is not over yet. Choose an earlier month.')
     const months = await store.listMonths(call.db, call.account, unitId)
+    const { from, to } = stretchOf(month, zone, months)
+    if (seconds(call.clock.now()) < to) conflict('This month is not over yet. Choose an earlier month.')
     if (months.some((one) => one.month === month)) conflict('This month is already closed. Choose another month.')
-    // Other months may have been closed by the clock of another zone, and keep what is theirs.
-    const start = months.reduce((last, one) => (one.t0 <= from && one.t1 > from ? one.t1 : last), from)
-    const end = months.reduce((first, one) => (one.t0 > from && one.t0 < first ? one.t0 : first), to)
-    const entries = await entriesNow(call, unitId, settings, { from: start, to: end })
+    const entries = await entriesNow(call, unitId, settings, { from, to })
     if (entries.some(({ isOpen }) => isOpen))
       conflict('A trip of this month is still under way. Try again when it has ended.')
     const now = call.clock.now()
     const closed: store.ClosedMonth = {
-      ...{ id: uuidv7(now), accountId: call.account, unitId, month, zone, t0: start, t1: end, entries },
+      ...{ id: uuidv7(now), accountId: call.account, unitId, month, zone, t0: from, t1: to, entries },
       ...{ closedAt: now, closedBy: call.user },
       closedByName: (await store.findName(call.db, call.account, call.user)) ?? '',
     }

@@ -15,11 +15,20 @@ import * as store from './store.ts'
 
 type Reader = Pick<ClientCall, 'db' | 'account'>
 
-/** The first second of a month, and of the next. */
-export function stretchOf(month: string, zone: string): Stretch {
+function monthAfter(month: string): string {
   const [year, number] = month.split('-').map(Number) as [number, number]
-  const next = number === 12 ? `${year + 1}-01` : `${year}-${String(number + 1).padStart(2, '0')}`
-  return { from: momentAt(zone, `${month}-01`, 0), to: momentAt(zone, `${next}-01`, 0) }
+  return number === 12 ? `${year + 1}-01` : `${year}-${String(number + 1).padStart(2, '0')}`
+}
+
+/**
+ * The first second of an open month, and of the next. It meets its closed neighbours, which may have been closed by the
+ * clock of another zone: each trip is in one month.
+ */
+export function stretchOf(month: string, zone: string, closed: readonly store.ClosedMonth[]): Stretch {
+  const next = monthAfter(month)
+  const before = closed.find((one) => monthAfter(one.month) === month)
+  const after = closed.find((one) => one.month === next)
+  return { from: before?.t1 ?? momentAt(zone, `${month}-01`, 0), to: after?.t0 ?? momentAt(zone, `${next}-01`, 0) }
 }
 
 export const monthAt = (zone: string, t: number): string => dateOf(zone, t).slice(0, 7)

@@ -358,3 +358,19 @@ test('a month is closed with all of its trips, even if the next one was closed b
   assert.deepEqual([open.entries.length, closed.entries.length], [2, 2])
   assert.deepEqual([closed.from, closed.to], [open.from, next.from])
 })
+
+test('a trip between a month and the next one in another zone is in the next one', async () => {
+  const start = Date.UTC(2026, 1, 28, 23, 10) / 1000
+  const legs = [0, 60, 0].map((kmh) => ({ seconds: 1200, kmh, ignition: kmh > 0 }))
+  const later = askAs(api, await logIn(api, account.user.name))
+  const unit = await aUnit(dealer, account.id)
+  await made(later('PUT', `/units/${unit.id}/logbook`, { ...usual, tz: 'Europe/Berlin' }))
+  await take(unit, drive(legs, { start }))
+  const close = (which: string) => later('POST', `/units/${unit.id}/logbook/closed-months`, { month: which })
+  const closed = await made(close(month))
+  await made(later('PUT', `/units/${unit.id}/logbook`, { on: true, tz: 'America/New_York', other_kind: 'business' }))
+  const open = await made(later('GET', `/units/${unit.id}/logbook?month=2026-03`))
+  const next = await made(close('2026-03'))
+  assert.deepEqual([closed.entries.length, open.entries.length, next.entries.length], [0, 1, 1])
+  assert.deepEqual([open.from, next.from], [closed.to, closed.to])
+})

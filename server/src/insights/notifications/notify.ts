@@ -69,7 +69,7 @@ export async function notify(ctx: ActorContext, found: readonly Trigger[]): Prom
       await planEscalation(ctx, rule, one.id, leavesAt)
       if (rule.channelIds.length === 0) continue
       const sentAt = leavesAt + (isActing ? limits.actionHoldSeconds : 0)
-      await deliveries.insert(ctx.db, one.id, rule.channelIds, new Date(sentAt * 1000), now)
+      await deliveries.insert(ctx.db, one.id, rule.channelIds, new Date(sentAt * 1000))
     }
   }
   if (ids.length > 0) await notificationStore.announce(ctx.db, ids)

@@ -25,17 +25,16 @@ export interface Delivery {
   readonly lastTryAt: Date | null
 }
 
-/** For enabled channels; returns how many. */
+/** For enabled channels; returns how many. Those that wait for the end of quiet hours begin then. */
 export async function insert(
   db: Db,
   notificationId: string,
   channelIds: readonly string[],
   leavesAt: Date,
-  now: Date,
 ): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
     insert into notification_deliveries (notification_id, channel_id, state, next_try_at, created_at)
-    select ${notificationId}, id, 'waiting', ${leavesAt}::timestamptz, ${now}::timestamptz from notification_channels
+    select ${notificationId}, id, 'waiting', ${leavesAt}::timestamptz, ${leavesAt}::timestamptz from notification_channels
     where id = any(${[...channelIds]}::uuid[]) and is_enabled and confirmed_at is not null
     on conflict do nothing`.execute(db)
   return Number(numAffectedRows)
@@ -63,7 +62,7 @@ export const insertAtOnce = (
   sql`
     insert into notification_deliveries as known (notification_id, channel_id, state, next_try_at, created_at)
     values (${notificationId}, ${channelId}, 'waiting', ${now}::timestamptz, ${now}::timestamptz)
-    on conflict (notification_id, channel_id) do update set next_try_at = excluded.next_try_at
+    on conflict (notification_id, channel_id) do update set next_try_at = excluded.next_try_at, created_at = excluded.created_at
       where known.state = 'waiting' and known.tries = 0 and known.lease is null`.execute(db)
 
 /** One delivery claimed by a worker. */
@@ -73,6 +72,8 @@ export interface Item {
   readonly lease: string
   readonly state: 'waiting' | 'posted'
   readonly tries: number
+  /** Since then it is tried. */
+  readonly createdAt: Date
 }
 
 /** At most `perChannel` of each channel, longest waiting first. */
@@ -102,7 +103,7 @@ export async function claim(
     update notification_deliveries d set lease = ${lease}::uuid, next_try_at = ${leaseUntil}::timestamptz
     from (select * from due where place <= ${perChannel} order by next_try_at limit ${most}) as taken
     where d.notification_id = taken.notification_id and d.channel_id = taken.channel_id
-    returning d.notification_id, d.channel_id, d.lease, d.state, d.tries`
+    returning d.notification_id, d.channel_id, d.lease, d.state, d.tries, d.created_at`
 }
 
 /** A notification with what decides how, and whether, it may be sent now. */

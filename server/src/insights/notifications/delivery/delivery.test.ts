@@ -705,6 +705,22 @@ suite('a device', () => {
     })
   }
 
+  test('is tried again for as long after quiet hours', async () => {
+    const night = { days: [1, 2, 3, 4, 5, 6, 7], from: '00:00', to: '23:59', meanwhile: 'hold' }
+    await aRule([await aDevice()], { quiet: night })
+    later(86_400 - (now() % 86_400) + 3600)
+    await happens()
+    service.answer(500)
+    later(23 * 3600)
+    await deliverDue(pushing)
+    const [{ deliveries }] = await listed()
+    assert.deepEqual([deliveries[0].state, deliveries[0].tries], ['waiting', 1])
+    service.answer(201)
+    later(3 * 3600)
+    await deliverDue(pushing)
+    assert.equal((await listed())[0].deliveries[0].state, 'delivered')
+  })
+
   test('belongs to a person and is deleted with them', async () => {
     const device = await aDevice()
     const { user } = await good('GET', '/me')

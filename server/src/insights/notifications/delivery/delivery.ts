@@ -110,7 +110,7 @@ async function deliver(acting: ActorContext, item: store.Item): Promise<void> {
       : post(acting, item, channel, notification)
   }
   const answer = await call(acting, channel, notification, notification.zone)
-  await note(acting, item, channel, notification, answer)
+  await note(acting, item, channel, answer)
 }
 
 /** In a person's own channel with that person's habits; elsewhere with the default. */
@@ -256,19 +256,13 @@ async function follow(acting: ActorContext, item: store.Item, channel: Channel, 
   })
 }
 
-const note = (
-  acting: ActorContext,
-  item: store.Item,
-  channel: Channel,
-  { createdAt }: Notification,
-  { status, failure }: Answer,
-): Promise<void> => {
+const note = (acting: ActorContext, item: store.Item, channel: Channel, { status, failure }: Answer): Promise<void> => {
   acting.meters.notificationAttempts.inc({ result: failure === null ? 'delivered' : 'failed' })
   return inTransaction(acting, async (ctx) => {
     const now = ctx.clock.now()
     const isPush = channel.kind === 'push'
-    const isOver = failure === null || status === 410 || (isPush && (isGone(status) || isTooOld(createdAt, now)))
-    const nextTryAt = isOver ? null : nextTry(item.tries + 1, createdAt, now)
+    const isOver = failure === null || status === 410 || (isPush && (isGone(status) || isTooOld(item.createdAt, now)))
+    const nextTryAt = isOver ? null : nextTry(item.tries + 1, item.createdAt, now)
     const state = failure === null ? 'delivered' : nextTryAt ? 'waiting' : 'failed'
     const isHeld = await store.note(ctx.db, item, { state, nextTryAt, status, failure, isTry: true }, now)
     if (!isHeld) return

@@ -31,7 +31,7 @@ export async function escalateDue(acting: ActorContext): Promise<number> {
       const now = clock.now()
       const due = await store.takeDue(db, now, perTurn)
       for (const step of due) {
-        const count = step.isOver ? 0 : await deliveries.insert(db, step.notificationId, step.channelIds, now, now)
+        const count = step.isOver ? 0 : await deliveries.insert(db, step.notificationId, step.channelIds, now)
         await store.end(db, step, step.isOver ? 'stopped' : count > 0 ? 'sent' : 'skipped', now)
       }
       if (due.length > 0) await notificationStore.announce(db, [...new Set(due.map((step) => step.notificationId))])

@@ -121,16 +121,22 @@ export const acknowledge = (
       select from units where units.id = unit_id and ${seesUnit(of.seen)}))
     returning id, event_id, unit_id`
 
+const isNoEvent = sql<boolean>`event_id is not null
+      and not exists (select from unit_events where unit_events.id = event_id)`
+
 /**
- * A withdrawn notification whose trigger is found again is restored. Several geofences may be entered at one moment; the
- * place of a condition may be another one now.
+ * A notification whose trigger is found again is restored, even if it has not been withdrawn yet. Several geofences may be
+ * entered at one moment; the place of a condition may be another one now.
  */
 async function revive(db: Db, one: Notification): Promise<boolean> {
   const { numAffectedRows = 0n } = await sql`
     update notifications set withdrawn_at = null, event_id = ${one.eventId}, event_key = ${one.eventKey}
-    where rule_id = ${one.ruleId} and unit_id = ${one.unitId} and kind = ${one.kind} and t = ${one.t}
-      and (kind = 'condition' or facts ->> 'geofenceId' is not distinct from ${one.facts.geofenceId ?? null}::text)
-      and withdrawn_at is not null`.execute(db)
+    where id = (
+      select id from notifications
+      where rule_id = ${one.ruleId} and unit_id = ${one.unitId} and kind = ${one.kind} and t = ${one.t}
+        and (kind = 'condition' or facts ->> 'geofenceId' is not distinct from ${one.facts.geofenceId ?? null}::text)
+        and (withdrawn_at is not null or ${isNoEvent})
+      order by id desc limit 1)`.execute(db)
   return numAffectedRows > 0n
 }
 
@@ -154,9 +160,6 @@ export async function announce(db: Db, ids: readonly string[]): Promise<void> {
     db,
   )
 }
-
-const isNoEvent = sql<boolean>`event_id is not null
-      and not exists (select from unit_events where unit_events.id = event_id)`
 
 /**
  * An event that is gone although its messages are kept was disproved by later data. A rule or geofence that was changed

@@ -298,6 +298,35 @@ const book = async (unit: { id: number }) => {
   return { totals, stretches, entries: entries.map(({ trip_id: _, ...entry }: Entry) => entry) }
 }
 
+test('a report by driver has closed trips of drivers who were deleted or have lost the unit since', async () => {
+  const [unit, other] = [await aBook(), await aBook()]
+  const [anna, bert] = [
+    await made(owner('POST', '/drivers', { name: 'Anna' })),
+    await made(owner('POST', '/drivers', { name: 'Bert' })),
+  ]
+  const assign = (driver: { id: string }, to: { id: number }) =>
+    made(owner('POST', '/driver-assignments', { driver_id: driver.id, unit_id: to.id, from: routeStart }))
+  await assign(anna, unit)
+  const { id: assignment } = await assign(bert, other)
+  for (const { id } of [unit, other]) await made(owner('POST', `/units/${id}/logbook/closed-months`, { month }))
+  await owner('DELETE', `/drivers/${anna.id}`)
+  await owner('DELETE', `/driver-assignments/${assignment}`)
+  const span = `from=${routeStart}&to=${routeStart + 86_400}&tz=UTC`
+  const report = async (by: string) =>
+    made(owner('GET', `/report?kind=logbook&by=${by}&unit_ids=${unit.id},${other.id}&${span}`))
+  const [byDriver, whole] = [await report('driver'), await report('none')]
+  assert.deepEqual(byDriver.total.cells, whole.total.cells)
+  assert.deepEqual(
+    byDriver.lines.flatMap(({ level, label, rows }: { level: string; label: string; rows: number }) =>
+      level === 'subtotal' ? [[label, rows]] : [],
+    ),
+    [
+      ['Bert', 2],
+      ['Anna', 2],
+    ],
+  )
+})
+
 test('in any order of messages an open month ends as in the ordered run, and a closed one stays', async () => {
   const leg: fc.Arbitrary<Leg> = fc.record({
     seconds: fc.integer({ min: 1, max: 40 }).map((n) => n * 60),

@@ -7,6 +7,7 @@ import { spansOf } from '#kernel/time/zone.ts'
 import { withNames } from '../../addresses/actions.ts'
 import { placeText } from '../../addresses/text.ts'
 import { drivenBy, listDriverNames } from '../../drivers/claims.ts'
+import { closedBetween } from '../../logbook/actions.ts'
 import type { Stretch } from '../../trips/actions.ts'
 import type { Cell, Column, Draft, Kind, Line, Question } from '../report.ts'
 import { type Asked, sources } from '../sources.ts'
@@ -110,14 +111,21 @@ interface Part extends Stretch {
   readonly driverId?: string | null
 }
 
-async function partsOf({ question, units, call }: Report): Promise<readonly Part[]> {
+async function partsOf({ kind, question, units, call }: Report): Promise<readonly Part[]> {
   const { from, to, grouping, zone, lang, habits } = question
   const unitIds = units.map(({ id }) => id)
   if (grouping === 'driver') {
+    // Closed months name drivers as they were then.
+    const closed = kind.name === 'logbook' ? await closedBetween(call, unitIds, { from, to }) : []
+    const entries = closed.flatMap((month) => month.entries)
+    const drivers = new Map((await listDriverNames(call)).map(({ id, name }) => [id, name]))
+    for (const { driverId: id, driverName } of entries)
+      if (id !== null && !drivers.has(id)) drivers.set(id, driverName ?? '')
     const parts: Part[] = []
-    for (const { id, name } of await listDriverNames(call)) {
+    for (const [id, name] of drivers) {
       const driven = await drivenBy(call, id, from, to)
-      const own = unitIds.filter((unitId) => driven.has(unitId))
+      const kept = new Set(entries.flatMap(({ driverId, unitId }) => (driverId === id ? [unitId] : [])))
+      const own = unitIds.filter((unitId) => driven.has(unitId) || kept.has(unitId))
       parts.push({ from, to, group: { key: id, label: name }, unitIds: own, driverId: id })
     }
     const nobody = { key: '', label: wordsIn(lang).noDriver }

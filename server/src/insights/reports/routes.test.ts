@@ -352,3 +352,20 @@ test('the kinds are those of the plan, in the reader’s language', async () => 
   const names = body.map(({ kind, name }: { kind: string; name: string }) => `${kind} ${name}`)
   assert.ok(names.includes('trips Fahrten') && !names.some((name: string) => name.startsWith('stays')), names)
 })
+
+test('a report by driver has a trip whose driver is known only after the period', async () => {
+  const { body: driver } = await ask('POST', '/drivers', { name: 'Anna' })
+  // The first trip of the day begins ten minutes after the start and lasts for twenty.
+  const from = routeStart + 1_200
+  const assigned = await ask('POST', '/driver-assignments', { driver_id: driver.id, unit_id: units[1], from })
+  assert.equal(assigned.status, 201, assigned.text)
+  const period = `unit_ids=${units[1]}&from=${routeStart}&to=${routeStart + 900}`
+  const report = async (by: string): Promise<Page> => (await ask('GET', `/report?kind=trips&by=${by}&${period}`)).body
+  const [byDriver, whole] = [await report('driver'), await report('none')]
+  assert.equal(whole.total.rows, 1)
+  assert.deepEqual(
+    byDriver.lines.filter(({ level }) => level === 'subtotal').map(({ label, rows }) => [label, rows]),
+    [['Anna', 1]],
+  )
+  assert.deepEqual(byDriver.total.cells, whole.total.cells)
+})

@@ -145,6 +145,15 @@ test('an entry by hand counts more than a key, a key more than the plan; later c
   assert.deepEqual((await driversOf(plain.id))[0], [600, null])
 })
 
+test('a driver has the last trip of a period, even if the key was shown after it', async () => {
+  const gil = await aDriver('Gil')
+  const unit = await sent([day()])
+  const period = `from=${routeStart}&to=${routeStart + 900}`
+  await made('POST', '/driver-assignments', { driver_id: gil.id, unit_id: unit.id, from: routeStart + 1_200 })
+  assert.equal((await ask('GET', `/drivers/${gil.id}/trips?${period}`)).body.length, 1)
+  assert.equal((await ask('GET', `/drivers/${gil.id}/score?${period}`)).body.trips, 1)
+})
+
 test('a driver’s score is 100 minus the points of the listed events', async () => {
   const fay = await aDriver('Fay')
   const unit = await sent([keyed()])

@@ -5,7 +5,7 @@ import { listDrivers, requireDriver } from '../drivers/actions.ts'
 import { drivenBy, readClaims } from '../drivers/claims.ts'
 import { driverOf } from '../drivers/who-drove.ts'
 import { unitPages } from '../projections/stretch.ts'
-import { chosenUnits, requireUnit, type Stretch, tripsBetween } from '../trips/actions.ts'
+import { chosenUnits, lastEnd, requireUnit, type Stretch, tripsBetween } from '../trips/actions.ts'
 import { type Fact, factOfSpan, factsOfPart, type Part, type Score, scoreOf } from './score.ts'
 import { listEvents, sinceOf } from './store.ts'
 
@@ -75,8 +75,9 @@ export async function scoreOfDriver(
   zone: string,
 ): Promise<Scored> {
   await requireDriver(call, driverId)
-  const driven = await drivenBy(call, driverId, stretch.from, stretch.to)
-  const units = (await chosenUnits(call, anyUnit)).filter((id) => driven.has(id))
+  const seen = await chosenUnits(call, anyUnit)
+  const driven = await drivenBy(call, driverId, stretch.from, await lastEnd(call, seen, stretch.to))
+  const units = seen.filter((id) => driven.has(id))
   const own: { parts: (Part & Owned)[]; facts: (Fact & Owned)[] } = { parts: [], facts: [] }
   for await (const page of pagesOf(call, units, stretch, zone)) {
     own.parts.push(...page.parts.filter((part) => part.driverId === driverId))

@@ -117,6 +117,17 @@ export const tripsBetween = async (
   of: readonly Kind[],
 ): Promise<SeenTrip[]> => concealed(call, await store.listBetween(call.db, units, from, to, of))
 
+/** When the trips and stops end in which a period ends; only then it may be known who drove them. */
+export const lastEnd = async (
+  call: Pick<ClientCall, 'db' | 'viewer'>,
+  units: readonly number[],
+  to: number,
+): Promise<number> =>
+  (await tripsBetween(call, units, { from: to - 1, to }, ['trip', 'stop'])).reduce(
+    (last, { t1 }) => Math.max(last, t1),
+    to,
+  )
+
 const namedBetween = async (
   call: ClientCall,
   units: readonly number[],

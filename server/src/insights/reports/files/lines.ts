@@ -8,7 +8,7 @@ import { withNames } from '../../addresses/actions.ts'
 import { placeText } from '../../addresses/text.ts'
 import { drivenBy, listDriverNames } from '../../drivers/claims.ts'
 import { closedBetween } from '../../logbook/actions.ts'
-import { type Stretch, tripsBetween } from '../../trips/actions.ts'
+import { lastEnd, type Stretch } from '../../trips/actions.ts'
 import type { Cell, Column, Draft, Kind, Line, Question } from '../report.ts'
 import { type Asked, sources } from '../sources.ts'
 import type { ReportUnit } from '../store.ts'
@@ -121,9 +121,7 @@ async function partsOf({ kind, question, units, call }: Report): Promise<readonl
     const drivers = new Map((await listDriverNames(call)).map(({ id, name }) => [id, name]))
     for (const { driverId: id, driverName } of entries)
       if (id !== null && !drivers.has(id)) drivers.set(id, driverName ?? '')
-    // A key may be shown, or a shift begin, after the period in which the trip began.
-    const last = await tripsBetween(call, unitIds, { from: to - 1, to }, ['trip', 'stop'])
-    const end = last.reduce((latest, { t1 }) => Math.max(latest, t1), to)
+    const end = await lastEnd(call, unitIds, to)
     const parts: Part[] = []
     for (const [id, name] of drivers) {
       const driven = await drivenBy(call, id, from, end)

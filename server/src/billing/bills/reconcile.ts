@@ -88,6 +88,7 @@ async function reconcile<P extends PaymentPage>(acting: ActorContext, kind: Page
   await kind.change(acting, page.id, (current) => {
     // It has expired here, whatever the processor says.
     if (timeIsUp(current, now)) return runOut(current, now)
+    if (isNewlyPaid(current, page)) return current
     return { ...current, failedChecks: 0, nextCheckAt: current.status === 'open' ? nextCheck(current, now) : null }
   })
 }
@@ -115,12 +116,20 @@ export async function closePage<P extends PaymentPage>(
   if (session) await kind.record(acting, page.id, session)
   const now = acting.clock.now()
   // Still open: the processor does not know it, or has other data. It will expire on its own.
-  await kind.change(acting, page.id, (current) => ({
-    ...current,
-    isExpiryWanted: false,
-    nextCheckAt: current.status === 'open' ? nextCheck(current, now) : null,
-  }))
+  await kind.change(acting, page.id, (current) =>
+    isNewlyPaid(current, page)
+      ? current
+      : {
+          ...current,
+          isExpiryWanted: false,
+          nextCheckAt: current.status === 'open' ? nextCheck(current, now) : null,
+        },
+  )
 }
+
+/** What is still to do for it, such as fetching its card, was planned when the payment was recorded. */
+const isNewlyPaid = (current: PaymentPage, before: PaymentPage): boolean =>
+  current.status === 'complete' && before.status !== 'complete'
 
 /** To find out whether a half-made page has a session, it is ordered again: its reference allows only one. */
 async function closed<P extends PaymentPage>(acting: ActorContext, kind: PageKind<P>, page: P, processor: Processor) {

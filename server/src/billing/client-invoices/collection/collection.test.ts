@@ -11,6 +11,7 @@ import { anUnclaimedAccount, newUser } from '#testing/builders.ts'
 import { assertRefused } from '#testing/checks/answers.ts'
 import { connectFaulty, faults } from '#testing/faults/faults.ts'
 import { aClient } from '#testing/people/client.ts'
+import { payAtSandbox } from '#testing/people/payer.ts'
 import { reconcileCheckouts } from '../checkouts/checkouts.ts'
 import { chargeCards, collectDue } from './collection.ts'
 import { warnOfEndingCards } from './mandates.ts'
@@ -271,6 +272,25 @@ suite('consent', () => {
     await payPage('sandbox', plain.body.url, undefined)
     await work()
     assert.deepEqual([(await one.own()).card, (await one.own()).agreed], [null, null])
+  })
+
+  test('counts and keeps the card even if the payment is found before its event comes', async () => {
+    const [returning, silent] = [await aPayer('sandbox'), await aPayer('sandbox')]
+    const { cards } = ctx
+    const unheard = { ...ctx, cards: { ...cards, receive: async () => 'refused' } } as typeof ctx
+    for (const { checkout, first, ticket, text } of [returning, silent]) {
+      const opened = await checkout(first, { ticket, text })
+      await payAtSandbox(unheard, opened.body.url.split('/').at(-1) as string)
+    }
+    // One payer comes back to its link, the other closes the window, and a check finds its payment.
+    assert.equal(
+      (await api.ask('GET', `/payment-links/${returning.path}?returned=true`)).body.invoices[0].state,
+      'paid',
+    )
+    clock.advance(3600)
+    await work()
+    await work()
+    for (const { own } of [returning, silent]) assert.equal((await own()).card?.last4, '4242')
   })
 
   test('is not offered if the dealer has turned it off, for all or for the client', async () => {

@@ -1,4 +1,5 @@
 /** Bank statements: files are imported, each line is stored once, and lines pay invoices (docs/decisions/0096). */
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Page } from '#kernel/api/lists.ts'
 import { recordChange } from '#kernel/audit/actions.ts'
 import type { Call, Context } from '#kernel/context.ts'
@@ -146,6 +147,8 @@ async function matchCertain(caller: Call, lines: readonly BankLine[]): Promise<n
   const { ledger } = await openLedger(caller)
   const paid = new Set<string>()
   for (const line of lines) {
+    // Others are served between the lines of a long file.
+    await nextTurn()
     const [proposal] = ledger.propose(line)
     const [part] = proposal?.parts ?? []
     if (proposal?.confidence !== 'certain' || !part || paid.has(part.invoiceId)) continue
@@ -277,7 +280,12 @@ export async function listLines(call: Call, filter: store.LineFilter, page: Page
   )
   const byLine = Map.groupBy(matched, ({ lineId }) => lineId)
   const titleOf = (accountId: number) => titles.get(accountId) ?? String(accountId)
-  const proposed = withoutRivals(lines.map((line) => (line.state === 'open' ? ledger.propose(line) : [])))
+  const options: (readonly Proposal[])[] = []
+  for (const line of lines) {
+    await nextTurn()
+    options.push(line.state === 'open' ? ledger.propose(line) : [])
+  }
+  const proposed = withoutRivals(options)
   return lines.map((line, index) => ({
     ...line,
     proposals: (proposed[index] ?? []).map((one) => ({ ...one, accountTitle: titleOf(one.accountId) })),

@@ -137,26 +137,20 @@ export class Ledger {
       }
     }
     const spans: (readonly [number, number])[] = []
-    for (const start of cuts) {
+    for (const [start, end] of partsOf(cuts, 6, this.#longest)) {
       if (!stream.startsWith('RF', start)) continue
-      for (const end of cuts) {
-        const word = stream.slice(start, end)
-        if (word.length < 6 || word.length > this.#longest) continue
-        const isWhole = isCreditorReference(word)
-        const found = isWhole ? this.#references.exact(word) : this.#references.near(word)
-        note(found, isWhole ? 'reference' : 'reference_typo')
-        // If one digit is wrong, its last digits alone would name another invoice.
-        if (found.length > 0) spans.push([start, end])
-      }
+      const word = stream.slice(start, end)
+      const isWhole = isCreditorReference(word)
+      const found = isWhole ? this.#references.exact(word) : this.#references.near(word)
+      note(found, isWhole ? 'reference' : 'reference_typo')
+      // If one digit is wrong, its last digits alone would name another invoice.
+      if (found.length > 0) spans.push([start, end])
     }
-    for (const start of cuts) {
-      for (const end of cuts) {
-        if (spans.some(([from, until]) => start < until && end > from)) continue
-        const word = alike(stream.slice(start, end))
-        if (word.length < numberMin || word.length > this.#longest) continue
-        note(this.#numbers.exact(word), 'number')
-        note(this.#numbers.near(word), 'number_typo')
-      }
+    for (const [start, end] of partsOf(cuts, numberMin, this.#longest)) {
+      if (spans.some(([from, until]) => start < until && end > from)) continue
+      const word = alike(stream.slice(start, end))
+      note(this.#numbers.exact(word), 'number')
+      note(this.#numbers.near(word), 'number_typo')
     }
     return said
   }
@@ -190,6 +184,17 @@ function streamOf(text: string): { readonly stream: string; readonly cuts: reado
   }
   cuts.add(stream.length)
   return { stream, cuts: [...cuts] }
+}
+
+/** The parts that are as long as a word may be: a text of a thousand letters has half a million others. */
+function* partsOf(cuts: readonly number[], least: number, most: number): Iterable<readonly [number, number]> {
+  for (const [index, start] of cuts.entries()) {
+    for (let next = index + 1; next < cuts.length; next++) {
+      const end = cuts[next] as number
+      if (end - start > most) break
+      if (end - start >= least) yield [start, end]
+    }
+  }
 }
 
 const sumOf = (payables: readonly Payable[]): number => payables.reduce((sum, { open }) => sum + open, 0)

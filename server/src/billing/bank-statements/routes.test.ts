@@ -238,6 +238,20 @@ suite('a line', () => {
     )
   })
 
+  test('with a text that looks like a thousand numbers keeps no one else waiting', async () => {
+    await anInvoice(await aClient())
+    const rows = Array.from({ length: 20 }, (_, index) => ({ amount: '10,00', text: `${index}${'a1'.repeat(490)}` }))
+    let [last, longest] = [performance.now(), 0]
+    const tick = setInterval(() => {
+      longest = Math.max(longest, performance.now() - last)
+      last = performance.now()
+    }, 10)
+    const lines = await linesOf(rows)
+    clearInterval(tick)
+    assert.equal(lines.length, rows.length)
+    assert.ok(longest < 2_000, `Nothing else was done for ${Math.round(longest)} ms.`)
+  })
+
   test('can be ignored and restored', async () => {
     const [line] = await linesOf([{ amount: '1,00', text: fresh('interest') }])
     await right('PUT', `/bank-lines/${line.id}/ignored`, { is_ignored: true })

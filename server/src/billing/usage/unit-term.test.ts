@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { anchorOf, checkAfter, type Extension, extended, momentsOf, shareOf, stateAt } from './unit-term.ts'
+import { anchorOf, checkAfter, type Extension, extended, momentsOf, nextAnchor, shareOf, stateAt } from './unit-term.ts'
 
 suite('a renewal', () => {
   const rows: readonly [paid: string | null, today: string, by: Extension, from: string, until: string][] = [
@@ -62,6 +62,15 @@ suite('the price of a term until a day', () => {
       assert.deepEqual(shareOf(from, until), { quantity, days })
     })
   }
+  test('is that of the months that would reach the same day, also after a short month', () => {
+    for (const paidUntil of ['2027-01-30', '2027-02-27', '2027-04-29', '2028-02-28']) {
+      const term = { paidUntil, anchor: 31 }
+      for (const months of [1, 2, 12]) {
+        const { paidFrom, paidUntil: until } = extended(term, '2027-01-15', { months })
+        assert.deepEqual(shareOf(paidFrom, until, nextAnchor(term, '2027-01-15')), { quantity: months, days: 1 })
+      }
+    }
+  })
 })
 
 suite('the end of a term', () => {

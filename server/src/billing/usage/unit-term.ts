@@ -44,6 +44,10 @@ function monthsLater(day: Day, months: number, anchor: number): Day {
 export const nextStart = (before: Paid | null, today: Day): Day =>
   before && before.paidUntil >= today ? dayAfter(before.paidUntil) : today
 
+/** A term that continues keeps its day of the month, so that short months don't move it. */
+export const nextAnchor = (before: Paid | null, today: Day): number =>
+  before && before.paidUntil >= today ? before.anchor : dayOfMonth(today)
+
 export function extended(before: Paid | null, today: Day, extension: Extension): Paid & { readonly paidFrom: Day } {
   const paidFrom = nextStart(before, today)
   if ('until' in extension) {
@@ -51,7 +55,7 @@ export function extended(before: Paid | null, today: Day, extension: Extension):
     const paidUntil = isFurther ? extension.until : before.paidUntil
     return { paidFrom, paidUntil, anchor: isFurther ? anchorOf(paidUntil) : before.anchor }
   }
-  const anchor = before && before.paidUntil >= today ? before.anchor : dayOfMonth(paidFrom)
+  const anchor = nextAnchor(before, today)
   return { paidFrom, paidUntil: dayAfter(monthsLater(paidFrom, extension.months, anchor), -1), anchor }
 }
 
@@ -62,8 +66,12 @@ export const anchorOf = (paidUntil: Day): number => dayOfMonth(dayAfter(paidUnti
  * The factor for the price of a month, as on a line: whole months, and the days of the last partial one. So a month
  * costs its price, however long it is.
  */
-export function shareOf(paidFrom: Day, until: Day): { readonly quantity: number; readonly days: number } {
-  const [ends, anchor] = [dayAfter(until), dayOfMonth(paidFrom)]
+export function shareOf(
+  paidFrom: Day,
+  until: Day,
+  anchor = dayOfMonth(paidFrom),
+): { readonly quantity: number; readonly days: number } {
+  const ends = dayAfter(until)
   let months = 0
   while (monthsLater(paidFrom, months + 1, anchor) <= ends) months += 1
   const begun = monthsLater(paidFrom, months, anchor)

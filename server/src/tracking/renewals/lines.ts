@@ -2,7 +2,7 @@
 
 import type { WantedLine } from '#billing/client-invoices/actions.ts'
 import type { ClientPrice, PriceItem, PriceList } from '#billing/prices/price.ts'
-import { type Extension, nextStart, shareOf, type Term } from '#billing/usage/unit-term.ts'
+import { type Extension, nextAnchor, nextStart, shareOf, type Term } from '#billing/usage/unit-term.ts'
 import type { Day } from '#kernel/time/day.ts'
 import { dayAfter } from '#kernel/time/day.ts'
 
@@ -32,7 +32,7 @@ export function linesOf(
       const priced = { ...rates, description: `${item.name}: ${unit.name}`, unitAmount: amountOf(item, unit.place) }
       if ('months' in extension) return [{ ...priced, quantity: 1, months: extension.months }]
       const starts = nextStart(unit.term, today)
-      const share = shareOf(starts, extension.until)
+      const share = shareOf(starts, extension.until, nextAnchor(unit.term, today))
       return share.quantity > 0 ? [{ ...priced, ...share, starts, ends: dayAfter(extension.until) }] : []
     })
 }

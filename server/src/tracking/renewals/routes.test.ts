@@ -165,6 +165,16 @@ suite('renewing with an invoice', () => {
     assert.deepEqual(await terms(), [['2026-04-09', 'active']])
   })
 
+  test('until the day that a month would reach costs that month, also for a term of the 31st after a short one', async () => {
+    const { ids } = await aFleet(1)
+    await right('PUT', '/unit-terms', { terms: [{ unit_id: ids[0], paid_until: '2026-05-30' }] })
+    await renew(ids)
+    const month = await renew(ids, { invoice: 'open', dry_run: true })
+    const { paid_until } = month.units[0]
+    const day = await renew(ids, { months: null, paid_until, invoice: 'open', dry_run: true })
+    assert.deepEqual([paid_until, month.invoices[0].net_total, day.invoices[0].net_total], ['2026-07-30', 900, 900])
+  })
+
   test('until a day costs the days of the month that has begun', async () => {
     const { ids } = await aFleet(1)
     const { invoices } = await renew(ids, { months: null, paid_until: '2026-04-14', invoice: 'open' })

@@ -179,6 +179,24 @@ suite('a bill at Stripe', () => {
     assertRefused(await dealer.ask('POST', `${path}/${bill.id}/expire`, body), 409, 'CONFLICT')
   })
 
+  test('expires on time even if its dealer wanted it to expire earlier and there was never an answer', async () => {
+    const { dealer, account } = await aMerchant()
+    const bill = await aBill(dealer, account)
+    // Other bills are answered, so that the processor does not count as down.
+    api.stripe.misbehave((request, response, answer) => {
+      if (request.url?.includes(bill.id)) return hangUp(response)
+      const { status, body } = answer()
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+    })
+    const body = { app_id: fleetApp, account_id: account }
+    assertRefused(await dealer.ask('POST', `${path}/${bill.id}/expire`, body), 503, 'SERVICE_UNAVAILABLE')
+    clock.advance(86_400)
+    await reconcileBills(acting)
+    assert.deepEqual(await listOf(dealer), [{ ...bill, status: 'expired', url: null }])
+    const isExpiry = db.selectFrom('audit').select('id').where('action', '=', 'bills.expire')
+    assert.equal((await isExpiry.where('dealerId', '=', dealer.dealer).execute()).length, 1)
+  })
+
   test('expires on time even without an answer, and is complete if it was paid', async () => {
     const { dealer, account } = await aMerchant()
     const bill = await aBill(dealer, account)

@@ -69,7 +69,11 @@ export async function checkPage<P extends PaymentPage>(
     await reconcile(acting, kind, page)
   } catch (err) {
     if (!(err instanceof ProcessorDown)) acting.log.error({ err, page: page.id }, 'Failed to reconcile a payment page.')
-    await kind.change(acting, page.id, (current) => recheck(current, acting.clock.now()))
+    const now = acting.clock.now()
+    // What could not be closed in time has expired here, whatever the processor says.
+    await kind.change(acting, page.id, (current) =>
+      timeIsUp(current, now) ? runOut(current, now) : recheck(current, now),
+    )
   }
 }
 
@@ -163,7 +167,8 @@ const change = (acting: ActorContext, id: string, work: (bill: Bill) => Bill): P
   })
 
 function actionOf(before: Bill, after: Bill): string | undefined {
-  if (before.status === after.status) return undefined
+  // If a person requested the expiry, that is already in the audit log.
+  if (before.status === after.status || before.isExpiryWanted) return undefined
   return after.status === 'abandoned' ? 'bills.abandon' : 'bills.expire'
 }
 

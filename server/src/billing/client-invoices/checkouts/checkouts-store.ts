@@ -148,7 +148,7 @@ export const dropAgreed = (db: Db, accountId: number) =>
     .set({ agreedText: null, agreedBy: null })
     .where('accountId', '=', accountId)
     .where('agreedText', 'is not', null)
-    .where('status', 'in', ['open', 'complete'])
+    .where('status', 'in', ['open', 'complete', 'expired'])
     .execute()
 
 /** For an erased account: its links show nothing any more, and no page knows its payer. */

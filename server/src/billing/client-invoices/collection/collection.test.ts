@@ -332,6 +332,23 @@ suite('consent', () => {
     assert.deepEqual([(await payer.own()).card, (await payer.own()).agreed], [null, null])
   })
 
+  test('withdrawn while a payment on a closed page is not known yet does not come back', async () => {
+    const payer = await anAgreed('sandbox')
+    const id = await payer.issue(1000, inDays(3))
+    const { body: link } = await payer.client.ask('POST', '/collection/payment-link', { invoice_id: id })
+    const [path, ticket] = link.url.split('/pay/')[1].split('#payer=')
+    const body = { invoices: [{ id }], consent: { ticket, text: payer.text } }
+    const opened = await api.ask('POST', `/payment-links/${path}/checkout`, body)
+    const unheard = { ...ctx, cards: { ...ctx.cards, receive: async () => 'refused' } } as typeof ctx
+    await payAtSandbox(unheard, opened.body.url.split('/').at(-1))
+    await payer.console('POST', `/client-invoices/${id}/payments`, { paid_on: today(), way: 'transfer', comment: null })
+    assert.equal((await payer.client.ask('DELETE', '/collection/card')).status, 204)
+    await work()
+    await work()
+    assert.equal((await payer.read(id)).payments.length, 2)
+    assert.deepEqual([(await payer.own()).card, (await payer.own()).agreed], [null, null])
+  })
+
   test('ends when the account leaves the dealer, even if it comes back', async () => {
     const payer = await anAgreed('sandbox')
     assert.equal((await payer.dealer.ask('POST', `/accounts/${payer.account}/detach`)).status, 200)

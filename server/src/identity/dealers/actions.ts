@@ -5,8 +5,9 @@ import type { DialectName } from '#kernel/api/dialects.ts'
 import type { Page } from '#kernel/api/lists.ts'
 import { asOperator, operator, recordChange } from '#kernel/audit/actions.ts'
 import type { ActorContext, Call, Context } from '#kernel/context.ts'
+import { lockDealer } from '#kernel/db/locks.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
-import { invalidField, notFound } from '#kernel/errors.ts'
+import { invalidField, notFound, refuse } from '#kernel/errors.ts'
 import { uuidv7 } from '#kernel/ids.ts'
 import { approveCompany, createCompany, verifyPaymentInfo } from '../company/actions.ts'
 import * as store from './store.ts'
@@ -91,7 +92,10 @@ async function insertToken(
  */
 export const createOwnToken = (caller: Call, input: TokenInput): Promise<ListedToken & { readonly secret: string }> =>
   inTransaction(caller, async (call) => {
+    await lockDealer(call.db, call.dealer)
     const parent = call.actor.kind === 'token' ? await store.findTokenById(call.db, call.actor.id) : undefined
+    // It was revoked after this request had begun.
+    if (parent?.revokedAt) refuse('INVALID_TOKEN', 'Send a valid access token in the header X-AccessToken.')
     const now = call.clock.now()
     call.validate([
       ...(input.expiresAt <= now ? [invalidField('expires_at', 'expires_at must not be in the past.')] : []),

@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
+import { sql } from 'kysely'
 import { seconds } from '#kernel/time/clock.ts'
 import { type Caller, openApi } from '#testing/api.ts'
 import { assertRefused } from '#testing/checks/answers.ts'
+import { behind } from '#testing/faults/behind.ts'
 import { aPerson } from '#testing/people/staff.ts'
+import { whileHolding } from '#testing/races.ts'
 import { until } from '#testing/until.ts'
 import { createToken } from './actions.ts'
+import { revokeToken } from './store.ts'
 
 const api = await openApi()
 const year = 365 * 86_400
@@ -136,6 +140,35 @@ suite('revoking a token', () => {
       .where('action', '=', 'tokens.revoke')
       .execute()
     assert.deepEqual(revoked.map(({ subjectId }) => subjectId).sort(), [child.id, grandchild.id].sort())
+  })
+
+  test('leaves nothing that is created with it at the same moment, or with a token that was', async () => {
+    const dealer = await api.dealer('provider')
+    for (const isGrandchild of [false, true]) {
+      const first = (await make(dealer)).body
+      const last = isGrandchild ? (await ask(first.access_token, 'POST', '/provider/tokens', body())).body : first
+      const late = await behind(
+        api.ctx.db,
+        (db) => revokeToken(db, first.id, api.ctx.clock.now()),
+        () => ask(last.access_token, 'POST', '/provider/tokens', body({ name: 'Survivor' })),
+      )
+      assertRefused(late, 401, 'INVALID_TOKEN')
+    }
+  })
+
+  test('also revokes what is being created with it', async () => {
+    const dealer = await api.dealer('provider')
+    const parent = (await make(dealer)).body
+    // The new token is written but not committed: it waits for the audit log.
+    const [made, ended] = await whileHolding(api, sql`lock table audit in share mode`, async ({ waiting }) => {
+      const creating = ask(parent.access_token, 'POST', '/provider/tokens', body({ name: 'Survivor' }))
+      await waiting(1)
+      const ending = dealer.ask('DELETE', `/tokens/${parent.id}`)
+      await waiting(2)
+      return [creating, ending]
+    })
+    assert.deepEqual([made?.status, ended?.status], [201, 200])
+    await assertRevoked(made?.body.access_token)
   })
 
   test('of another dealer is not possible, and its token is not visible', async () => {

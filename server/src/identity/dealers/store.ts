@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { DialectName } from '#kernel/api/dialects.ts'
 import { likePattern, type Page, pageClauses, type Sorts } from '#kernel/api/lists.ts'
+import { lockDealer } from '#kernel/db/locks.ts'
 import { rowsOf } from '#kernel/db/rows.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 import { randomId } from '#kernel/ids.ts'
@@ -168,6 +169,9 @@ export function listTokenPage(
  * it had ended before. Notifies every process at once, because they cache tokens for a few seconds.
  */
 export async function revokeToken(db: Db, id: string, now: Date): Promise<readonly { id: string; dealerId: number }[]> {
+  const token = await findTokenById(db, id)
+  // A token that is being created with one of them would not be found below, and would outlive it.
+  if (token) await lockDealer(db, token.dealerId)
   const rows = await rowsOf<{ id: string; dealerId: number }>(db)`
     with recursive family as (
       select id from access_tokens where id = ${id}

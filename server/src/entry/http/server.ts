@@ -47,7 +47,7 @@ import type { Intake } from '#tracking/gateway/intake.ts'
 import { dealerRoutes as intakeTokenRoutes } from '#tracking/ingest-tokens/routes.ts'
 import { dealerRoutes as lobbyRoutes } from '#tracking/unclaimed-devices/routes.ts'
 import { dealerRoutes as unitRoutes } from '#tracking/units/routes.ts'
-import { readBodies } from './body.ts'
+import { bodyBytesMax, readBodies } from './body.ts'
 import { compressJson } from './compression.ts'
 import { answerError, errorBody } from './errors.ts'
 import { health, type Readiness } from './health.ts'
@@ -148,6 +148,7 @@ export async function createServer(ctx: Context, options: ServerOptions): Promis
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: (request) => ownRequestId(request.headers['x-request-id']),
     trustProxy: ctx.config.trustedProxies.length > 0 ? [...ctx.config.trustedProxies] : false,
+    bodyLimit: bodyBytesMax,
     requestTimeout: 30_000,
     connectionTimeout: 60_000,
     keepAliveTimeout: 65_000,

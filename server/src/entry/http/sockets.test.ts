@@ -3,9 +3,12 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { after, before, suite, test } from 'node:test'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { sql } from 'kysely'
 import { openApi } from '#testing/api.ts'
 import { digestOf } from '#testing/checks/digest.ts'
+import { until } from '#testing/until.ts'
 import { aWorld, type World } from '#testing/world.ts'
 import { bodyBytesMax } from './body.ts'
 
@@ -200,6 +203,29 @@ test('a body announced as too large is refused before it arrives, one that grows
   const chunk = `10000\r\n${'x'.repeat(0x10000)}\r\n`
   const grown = await say(`${rename('Transfer-Encoding: chunked', bye)}${chunk.repeat(17)}0\r\n\r\n`)
   assert.deepEqual(statusesIn(grown), [413])
+  await assertAlive()
+})
+
+test('a body of tiny chunks that never ends takes little more memory than its bytes', async () => {
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as () => void
+  const heapBytes = () => {
+    collect()
+    return process.memoryUsage().heapUsed
+  }
+  for (const path of ['/client/sessions', '/nothing']) {
+    const accepted = once(api.app.server, 'connection')
+    const socket = await dial()
+    const [held] = (await accepted) as [Socket]
+    const before = heapBytes()
+    socket.write(head('POST', path, 'Content-Type: application/json', 'Transfer-Encoding: chunked'))
+    const chunks = '1\r\nx\r\n'.repeat(10_000)
+    for (let time = 0; time < 50; time++) if (!socket.write(chunks)) await once(socket, 'drain')
+    await until('the end of what was sent', () => held.bytesRead >= 50 * chunks.length)
+    const taken = heapBytes() - before
+    assert.ok(taken < 20 * 1024 ** 2, `${path} holds ${taken} bytes`)
+    socket.destroy()
+  }
   await assertAlive()
 })
 

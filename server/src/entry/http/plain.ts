@@ -15,6 +15,7 @@ import {
 import { bodyValidator, queryValidator } from '#kernel/api/validation.ts'
 import type { Call } from '#kernel/context.ts'
 import { refuse } from '#kernel/errors.ts'
+import { again } from './late.ts'
 import {
   answerer,
   NoQuery,
@@ -62,6 +63,7 @@ export function mountRow<C>(
       await admit(request)
       request.ids = readIds(request.params)
     },
+    preHandler: again(admit),
     handler: async (request, reply) => {
       const query = readQuery(request, validateQuery)
       const call = callOf(request, reply, validatorOf(readBody(request, validateBody)))

@@ -52,6 +52,7 @@ import { compressJson } from './compression.ts'
 import { answerError, errorBody } from './errors.ts'
 import { health, type Readiness } from './health.ts'
 import { intakeRoutes } from './intake.ts'
+import { isLate } from './late.ts'
 import { mount } from './mount.ts'
 import { type MountedRoutes, openApiText, serveOpenApi } from './openapi/openapi.ts'
 import { clientDocumentText } from './openapi/openapi-client.ts'
@@ -234,6 +235,7 @@ const dealerScope =
   (ctx: Context, callerOf: Hook, requests: RequestLog, routes: readonly Route[], dialect?: DialectName) =>
   async (scope: FastifyInstance): Promise<void> => {
     scope.addHook('onRequest', callerOf)
+    scope.addHook('preHandler', (request, reply, done) => (isLate(reply) ? callerOf(request, reply, done) : done()))
     scope.addHook('onResponse', (request, reply, done) => {
       noteRequest(ctx, requests, request, reply)
       done()
@@ -370,8 +372,9 @@ function answerUnreadable(ctx: Context, socket: Socket): void {
 
 function callerHook(auth: Authenticator, allow: RateLimiter): (dialect: DialectName | undefined) => Hook {
   const admit = (caller: DealerCaller, request: FastifyRequest, reply: FastifyReply) => {
+    const isNew = request.caller === undefined
     request.caller = caller
-    refuseOver(allow(caller.id), reply)
+    if (isNew) refuseOver(allow(caller.id), reply)
   }
   return (dialect) => (request, reply, done) => {
     const known = auth.recall(request)

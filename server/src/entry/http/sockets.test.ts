@@ -3,11 +3,18 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { after, before, suite, test } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { sql } from 'kysely'
+import { giveSubscription } from '#billing/subscriptions/actions.ts'
+import { seconds } from '#kernel/time/clock.ts'
 import { openApi } from '#testing/api.ts'
+import { fresh } from '#testing/builders.ts'
 import { digestOf } from '#testing/checks/digest.ts'
+import { aClient, type Client } from '#testing/people/client.ts'
+import { aPersonOf } from '#testing/people/people.ts'
+import { aPerson } from '#testing/people/staff.ts'
 import { until } from '#testing/until.ts'
 import { aWorld, type World } from '#testing/world.ts'
 import { bodyBytesMax } from './body.ts'
@@ -54,6 +61,20 @@ const bye = 'Connection: close'
 const company = (...headers: string[]) => head('GET', '/provider/company', ...headers)
 const rename = (...headers: string[]) =>
   head('PATCH', '/provider/company', 'Content-Type: application/json', ...headers)
+
+const aToken = () => ({
+  ...{ name: 'Another', dialect: 'provider', level: 'full' },
+  expires_at: seconds(api.ctx.clock.now()) + 3600,
+})
+const aGuest = () => ({ email: `${fresh('guest')}@example.com`, role: 'owner' })
+/** A client whose plan is for several people. */
+async function aFamily(): Promise<Client> {
+  const client = await aClient(api, world.caller)
+  const end = new Date(api.ctx.clock.now().getTime() + 86_400_000)
+  await giveSubscription(api.ctx, client.account.id, 'premium', end)
+  return client
+}
+const anOwner = () => aPerson(api, world.caller.dealer, 'owner')
 
 const statusesIn = (heard: string): number[] =>
   [...heard.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status))
@@ -227,6 +248,72 @@ test('a body of tiny chunks that never ends takes little more memory than its by
     socket.destroy()
   }
   await assertAlive()
+})
+
+suite('access that ends while a body is held back is gone when the body comes', () => {
+  interface Held {
+    readonly path: string
+    readonly token: string
+    readonly body: object
+    readonly end: () => Promise<{ status: number }>
+    readonly status?: number
+  }
+  const holders: Readonly<Record<string, () => Promise<Held>>> = {
+    'of a revoked token': async () => {
+      const { id, access_token: token } = (await world.caller.ask('POST', '/tokens', aToken())).body
+      const body = { email: `${fresh('new')}@example.com`, name: 'New', role: 'manager' }
+      return { path: '/provider/staff', token, body, end: () => world.caller.ask('DELETE', `/tokens/${id}`) }
+    },
+    'of a person who is disabled': async () => {
+      const [owner, gone] = [await anOwner(), await anOwner()]
+      const end = () => owner.ask('PATCH', `/provider/staff/${gone.id}`, { enabled: false })
+      return { path: '/provider/tokens', token: gone.token, body: aToken(), end }
+    },
+    'of a person who is disabled, in the console': async () => {
+      const [owner, gone] = [await anOwner(), await anOwner()]
+      const end = () => owner.ask('PATCH', `/provider/staff/${gone.id}`, { enabled: false })
+      return { path: '/console/totp', token: gone.token, body: {}, end }
+    },
+    'of an operator who signs out': async () => {
+      const { token, ask } = await aPerson(api, null, 'operator')
+      const body = { name: 'North Tracking', dialect: 'provider' }
+      return { path: '/operator/dealers', token, body, end: () => ask('DELETE', '/console/sessions/current') }
+    },
+    'of a client who signs out': async () => {
+      const { token, ask } = await aFamily()
+      const end = () => ask('DELETE', '/sessions/current')
+      return { path: '/client/people/invitations', token, body: aGuest(), end }
+    },
+    'of a client who is an owner no more': async () => {
+      const client = await aFamily()
+      const { id, token } = await aPersonOf(api, client.ask, 'owner')
+      const end = () => client.ask('PATCH', `/people/${id}`, { role: 'read_only' })
+      return { path: '/client/people/invitations', token, body: aGuest(), end, status: 403 }
+    },
+  }
+  for (const [whose, hold] of Object.entries(holders)) {
+    test(whose, async () => {
+      const { path, token, body, end, status = 401 } = await hold()
+      const socket = await dial()
+      let heard = ''
+      socket.setEncoding('latin1').on('data', (text) => {
+        heard += text
+      })
+      const closed = once(socket, 'close')
+      const bytes = JSON.stringify(body)
+      const headers = ['Content-Type: application/json', `Content-Length: ${bytes.length}`, bye]
+      const lines = [`POST ${path} HTTP/1.1`, 'Host: x', `Authorization: Bearer ${token}`, ...headers, '', '']
+      const begun = once(api.app.server, 'request')
+      socket.write(lines.join('\r\n') + bytes.slice(0, 1))
+      await begun
+      await wait(100)
+      assert.ok((await end()).status < 300)
+      await wait(1000)
+      socket.write(bytes.slice(1))
+      await closed
+      assert.deepEqual(statusesIn(heard), [status], heard)
+    })
+  }
 })
 
 test('callers that stop halfway delay nobody else', async () => {

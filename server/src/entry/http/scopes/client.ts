@@ -54,6 +54,7 @@ import { clientRoutes as unclaimedRoutes } from '#tracking/unclaimed-devices/rou
 import { clientRoutes as unitRoutes } from '#tracking/units/routes.ts'
 import { clientRoutes as unitSettingsRoutes } from '#tracking/units/settings/settings-routes.ts'
 import { clientRoutes as vehicleRoutes } from '#tracking/vehicles/routes.ts'
+import { again } from '../late.ts'
 import { LiveStreams } from '../live/live.ts'
 import { mountRow, refuseOtherMethodsOf } from '../plain.ts'
 import { type CookieKind, deviceOf, readCookie, requireOwnPage, writeCookie } from './cookies.ts'
@@ -127,7 +128,14 @@ export function clientScope(ctx: Context, notifications: PubSub, routeNotFound: 
     for (const row of publicClientRoutes) mountRow(app, row, publicCallOf(ctx))
     // biome-ignore lint/nursery/noMisusedPromises: a plugin is awaited by Fastify.
     await app.register(async (inside) => {
-      inside.addHook('onRequest', (request, reply) => admit(ctx, request, reply))
+      inside.addHook('onRequest', async (request, reply) => {
+        await admit(ctx, request, reply)
+        await noteSupport(ctx, request)
+      })
+      inside.addHook(
+        'preHandler',
+        again((request, reply) => admit(ctx, request, reply)),
+      )
       for (const row of clientRoutes)
         mountRow(inside, row, clientCallOf(ctx), (request) => allow(ctx, row, request.session))
       inside.route({
@@ -174,6 +182,10 @@ async function admit(ctx: Context, request: FastifyRequest, reply: FastifyReply)
   }
   if (cookie) requireOwnPage(ctx.config, request)
   request.session = session
+}
+
+async function noteSupport(ctx: Context, request: FastifyRequest): Promise<void> {
+  const { session } = request
   if (session.kind === 'client') return
   const actor = actorOf(request, session)
   await recordSupportAccess({ ...ctx, actor }, session, `${request.method} ${request.url.split('?')[0]}`)

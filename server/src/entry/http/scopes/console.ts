@@ -17,6 +17,7 @@ import { operatorRoutes as platformRoutes } from '#portals/operator/routes.ts'
 import { consoleRoutes as deviceRoutes } from '#portals/staff-devices/routes.ts'
 import { examineServer } from '../../doctor/examine.ts'
 import { jobs } from '../../timetable.ts'
+import { again } from '../late.ts'
 import { mountPlain, mountRow, refuseOtherMethodsOf } from '../plain.ts'
 import { deviceOf, writeCookie } from './cookies.ts'
 import { actorOf, personOf } from './person.ts'
@@ -50,9 +51,11 @@ export const consoleScope =
     for (const row of publicConsoleRoutes) mountRow(app, row, publicCallOf(ctx))
     // biome-ignore lint/nursery/noMisusedPromises: a plugin is awaited by Fastify.
     await app.register(async (inside) => {
-      inside.addHook('onRequest', async (request, reply) => {
+      const admit = async (request: FastifyRequest, reply: FastifyReply) => {
         request.person = (await personOf(ctx, request, reply)).session
-      })
+      }
+      inside.addHook('onRequest', admit)
+      inside.addHook('preHandler', again(admit))
       for (const row of consoleRoutes) mountRow(inside, row, personCallOf(ctx))
     })
     refuseOtherMethodsOf(app, [...publicConsoleRoutes, ...consoleRoutes])
@@ -62,11 +65,13 @@ export const operatorScope =
   (ctx: Context, routeNotFound: () => Promise<never>) =>
   async (app: FastifyInstance): Promise<void> => {
     app.setNotFoundHandler(routeNotFound)
-    app.addHook('onRequest', async (request, reply) => {
+    const admit = async (request: FastifyRequest, reply: FastifyReply) => {
       const { session } = await personOf(ctx, request, reply)
       if (session.dealerId !== null) forbidden('Only the platform team can do this. Ask the operator.')
       request.person = session
-    })
+    }
+    app.addHook('onRequest', admit)
+    app.addHook('preHandler', again(admit))
     mountPlain(
       app,
       operatorRoutes,

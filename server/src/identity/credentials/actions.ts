@@ -6,7 +6,7 @@ import { refuse } from '#kernel/errors.ts'
 import { mayMail, postMail } from '#kernel/mail/outbox.ts'
 import { loginUrlOf } from '#kernel/network/sites.ts'
 import * as login from '../login/actions.ts'
-import { emailProblems, requirePassword } from '../login/actions.ts'
+import { emailProblems, refusePassword, requirePassword } from '../login/actions.ts'
 import { weakProblems } from '../login/password.ts'
 import { clientRealm } from '../login/realm.ts'
 import { reopen } from '../login-throttle/actions.ts'
@@ -15,7 +15,14 @@ import { followLink, makeLink, requireLink, withdrawLinks } from '../one-time-li
 import { endSessionsOfUser } from '../sessions/actions.ts'
 import type { ClientCall } from '../sessions/call.ts'
 import { removeFactor } from '../two-factor/actions.ts'
-import { type Credentials, findByEmail, findCredentials, setEmail, setOwnPassword } from '../users/actions.ts'
+import {
+  type Credentials,
+  findByEmail,
+  findCredentials,
+  lockPassword,
+  setEmail,
+  setOwnPassword,
+} from '../users/actions.ts'
 import { repeatProblems } from '../users/user.ts'
 import { credentialsMail } from './mail.ts'
 
@@ -24,6 +31,11 @@ export async function requireOwnPassword(call: ClientCall, password: string): Pr
   const own = { login: user.email ?? user.name, passwordHash: user.passwordHash }
   await requirePassword(call, clientRealm, own, 'password', password)
   return user
+}
+
+/** Verifying takes time: a password that was replaced meanwhile proves nothing any more. */
+async function requireSamePassword(call: ClientCall, user: Credentials): Promise<void> {
+  if (!(await lockPassword(call, user))) refusePassword(call, 'password')
 }
 
 export interface PasswordChange {
@@ -39,6 +51,7 @@ export async function changePassword(caller: ClientCall, change: PasswordChange)
   caller.validate(weakProblems('new_password', change.newPassword, user.email, user.name))
   const passwordHash = await caller.vault.hashSecret(change.newPassword)
   await inTransaction(caller, async (call) => {
+    await requireSamePassword(call, user)
     await setOwnPassword(call, call.user, passwordHash)
     await endSessionsOfUser(call, user, call.session.id)
     await withdrawLinks(call, { userId: call.user }, 'password')

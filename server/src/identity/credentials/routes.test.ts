@@ -58,6 +58,20 @@ suite('one’s own password', () => {
     assert.equal((await tryLogin(client.email, another)).status, 201)
   })
 
+  test('is not changed by someone who knew only the one that was just replaced', async () => {
+    const client = await aClient(api, dealer)
+    const passwordHash = await api.ctx.vault.hashSecret(another)
+    const stranger = 'a stranger’s own harbour'
+    const late = await behind(
+      api.ctx.db,
+      (db) => db.updateTable('users').set({ passwordHash }).where('id', '=', client.user.id).execute(),
+      () => change(client, { password: goodPassword, new_password: stranger, repeat_password: stranger }),
+    )
+    assertRefused(late, 400, 'FAILED_VALIDATION password')
+    assertRefused(await tryLogin(client.email, stranger), 401, 'INVALID_CREDENTIALS')
+    assert.equal((await tryLogin(client.email, another)).status, 201)
+  })
+
   test('ends support sessions when it changes', async () => {
     const client = await aClient(api, dealer)
     await client.ask('PUT', `/service-mode/${consumerApp}`, { enabled: true })

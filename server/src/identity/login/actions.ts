@@ -112,8 +112,11 @@ export async function requirePassword(
   const verdict = await attempt(call, throttle, async () => ({
     isRight: await verifySecret(call.vault, own.passwordHash, password),
   }))
-  if (!verdict?.isRight) call.validate([invalidField(field, `${field} is not your current password.`)])
+  if (!verdict?.isRight) refusePassword(call, field)
 }
+
+export const refusePassword = (call: Pick<Call, 'validate'>, field: string): void =>
+  call.validate([invalidField(field, `${field} is not your current password.`)])
 
 export interface NewSession extends Times {
   readonly id: string

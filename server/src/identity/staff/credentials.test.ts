@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { openApi } from '#testing/api.ts'
 import { assertRefused } from '#testing/checks/answers.ts'
+import { behind } from '#testing/faults/behind.ts'
 import { goodPassword, mailTo } from '#testing/people/client.ts'
 import { aPerson, secretIn, signIn } from '#testing/people/staff.ts'
 import { codeAt, stepOf } from '../two-factor/totp.ts'
@@ -31,6 +32,18 @@ suite('one’s own password', () => {
     assertRefused(await tryLogin(person.email, goodPassword), 401, 'INVALID_CREDENTIALS')
     assert.equal((await tryLogin(person.email, another)).status, 201)
     assert.equal((await mailTo(api, person.email))?.subject, 'Your console password was changed')
+  })
+
+  test('is not changed by someone who knew only the one that was just replaced', async () => {
+    const person = await aPerson(api, dealer, 'support')
+    const passwordHash = await api.ctx.vault.hashSecret(another)
+    const late = await behind(
+      api.ctx.db,
+      (db) => db.updateTable('staff').set({ passwordHash }).where('id', '=', person.id).execute(),
+      () => person.ask('PUT', '/console/password', { current: goodPassword, password: 'a stranger’s own harbour' }),
+    )
+    assertRefused(late, 400, 'FAILED_VALIDATION current')
+    assert.equal((await tryLogin(person.email, another)).status, 201)
   })
 
   const wrong: [body: object, problem: string][] = [

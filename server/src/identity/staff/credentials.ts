@@ -5,7 +5,7 @@ import { inTransaction } from '#kernel/db/transaction.ts'
 import { refuse } from '#kernel/errors.ts'
 import { mayMail, postMail } from '#kernel/mail/outbox.ts'
 import * as login from '../login/actions.ts'
-import { type Browser, requirePassword } from '../login/actions.ts'
+import { type Browser, refusePassword, requirePassword } from '../login/actions.ts'
 import { weakProblems } from '../login/password.ts'
 import { staffRealm } from '../login/realm.ts'
 import { reopen } from '../login-throttle/actions.ts'
@@ -21,20 +21,24 @@ import { type Person, statusOf } from './person.ts'
 import { asPerson, type OpenedSession, openSession, refuseSuspended } from './sessions.ts'
 import * as store from './store.ts'
 
-async function requireOwnPassword(call: PersonCall, field: string, password: string): Promise<void> {
+/** Returns what was verified. */
+async function requireOwnPassword(call: PersonCall, field: string, password: string): Promise<string | null> {
   const { personId, email } = call.session
   const passwordHash = await store.findPasswordHash(call.db, personId)
   await requirePassword(call, staffRealm, { login: email, passwordHash }, field, password)
+  return passwordHash
 }
 
 /** The current session continues; all other sessions and every support session end. */
 export async function changePassword(caller: PersonCall, current: string, password: string): Promise<void> {
   caller.validate()
-  await requireOwnPassword(caller, 'current', current)
+  const verified = await requireOwnPassword(caller, 'current', current)
   const { personId, email, lang, id: sessionId } = caller.session
   caller.validate(weakProblems('password', password, email, caller.session.name))
   const passwordHash = await caller.vault.hashSecret(password)
   await inTransaction(caller, async (call) => {
+    // Verifying takes time: a password that was replaced meanwhile proves nothing any more.
+    if (!(await store.lockPassword(call.db, { id: personId, passwordHash: verified }))) refusePassword(call, 'current')
     await setPassword(call, { id: personId, email, lang }, passwordHash, sessionId)
     await recordChange(call, { action: 'staff.change-password', subject: personId })
   })

@@ -114,7 +114,7 @@ export const findLogin = (db: Db, email: string): Promise<Login | undefined> =>
     .executeTakeFirst()
 
 /** Whether the password is unchanged; it then stays so until the transaction ends. */
-export async function lockPassword(db: Db, { id, passwordHash }: Login): Promise<boolean> {
+export async function lockPassword(db: Db, { id, passwordHash }: Pick<Login, 'id' | 'passwordHash'>): Promise<boolean> {
   return (
     (await firstRow<object>(db)`
     select from staff where id = ${id} and password_hash = ${passwordHash} for no key update`) !== undefined

@@ -2,6 +2,7 @@ import { type SelectQueryBuilder, sql } from 'kysely'
 import { likePattern, type Page, pageClauses, type Sorts } from '#kernel/api/lists.ts'
 import type { AppId } from '#kernel/applications.ts'
 import type { Scope } from '#kernel/context.ts'
+import { firstRow } from '#kernel/db/rows.ts'
 import type { DB } from '#kernel/db/tables.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 import type { User, UserAccount } from './user.ts'
@@ -151,6 +152,14 @@ const credentials = (db: Db) =>
 
 export const findCredentials = (db: Db, userId: string): Promise<Credentials | undefined> =>
   credentials(db).where('users.id', '=', userId).executeTakeFirst() as Promise<Credentials | undefined>
+
+/** Whether the password is unchanged; it then stays so until the transaction ends. */
+export async function lockPassword(db: Db, { id, passwordHash }: Credentials): Promise<boolean> {
+  return (
+    (await firstRow<object>(db)`
+    select from users where id = ${id} and password_hash = ${passwordHash} for no key update`) !== undefined
+  )
+}
 
 export const findByName = (db: Db, name: string): Promise<Credentials | undefined> =>
   credentials(db).where(sql<boolean>`lower(users.name) = lower(${name})`).executeTakeFirst() as Promise<

@@ -54,7 +54,7 @@ export async function changePassword(caller: ClientCall, change: PasswordChange)
     await requireSamePassword(call, user)
     await setOwnPassword(call, call.user, passwordHash)
     await endSessionsOfUser(call, user, call.session.id)
-    await withdrawLinks(call, { userId: call.user }, 'password')
+    await withdrawLinks(call, { userId: call.user }, 'password', 'email')
     await recordChange(call, { action: 'credentials.change-password', subject: call.user })
     await sendNotice(call, user, 'passwordChanged')
   })
@@ -76,6 +76,7 @@ export async function requestEmailChange(caller: ClientCall, given: string, pass
   caller.validate(emailProblems('email', email))
   const user = await requireOwnPassword(caller, password)
   await inTransaction(caller, async (call) => {
+    await requireSamePassword(call, user)
     const owner = await findByEmail(call, email)
     if (owner && owner.id !== user.id) return warnOwner(call, owner)
     if (!(await mayMail(call, email, call.dealer))) return
@@ -157,6 +158,8 @@ export async function confirmReset(
     const call = asClient(ctx, user.id, user.accountId)
     await setOwnPassword(call, user.id, passwordHash)
     await endSessionsOfUser(call, user)
+    // Whoever knew the old password must not get the account through an address of their own.
+    await withdrawLinks(call, { userId: user.id }, 'email')
     await reopen(call, throttleKey('password', link.email, null))
     await recordChange(call, { dealer: user.dealerId, action: 'credentials.reset-password', subject: user.id })
     await sendNotice(call, user, 'passwordChanged')

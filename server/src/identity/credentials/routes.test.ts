@@ -199,6 +199,30 @@ suite('a forgotten password', () => {
     stale(await confirm(token))
   })
 
+  test('also ends the link to another address that someone who knew the old one has requested', async () => {
+    const client = await aClient(api, dealer)
+    const requestLink = async () => {
+      const email = `${fresh('stranger')}@example.com`
+      assert.equal((await client.ask('PUT', '/me/email', { email, password: goodPassword })).status, 202)
+      return tokenIn(await mailTo(api, email))
+    }
+    const before = await requestLink()
+    assert.equal((await confirm(await linkTo(client))).status, 200)
+    stale(await api.ask('POST', '/client/email/confirm', { token: before }))
+    assert.equal((await tryLogin(client.email, another)).status, 201)
+  })
+
+  test('does not leave such a link that is requested at the same moment', async () => {
+    const client = await aClient(api, dealer)
+    const passwordHash = await api.ctx.vault.hashSecret(another)
+    const late = await behind(
+      api.ctx.db,
+      (db) => db.updateTable('users').set({ passwordHash }).where('id', '=', client.user.id).execute(),
+      () => client.ask('PUT', '/me/email', { email: `${fresh('stranger')}@example.com`, password: goodPassword }),
+    )
+    assertRefused(late, 400, 'FAILED_VALIDATION password')
+  })
+
   test('link is not used up by an invalid password', async () => {
     const client = await aClient(api, dealer)
     const token = await linkTo(client)

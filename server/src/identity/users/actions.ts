@@ -102,7 +102,7 @@ export const setPassword = (caller: Call, id: string, password: string, repeated
     const passwordHash = await call.vault.hashSecret(password)
     const after = await store.save(call.db, id, { passwordHash }, call.clock.now())
     await endSessionsOfUser(call, after)
-    await withdrawLinks(call, { userId: id }, 'password')
+    await withdrawLinks(call, { userId: id }, 'password', 'email')
     await recordChange(call, { action: 'users.set-password', subject: id })
     return after
   })

@@ -134,11 +134,12 @@ class SharedStreams {
 
   async open(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const { share, sightings } = request.shared
+    const sent = readCursor(lastEventId(request))
+    const missed = await this.#missedOf(request.shared, sent)
+    // From here on nothing is awaited, so those who come at once are counted.
     const own = [...this.#streams].filter(({ shareId }) => shareId === share.id).length
     if (own >= streamsPerShareMax)
       refuse('REQUESTS_EXCEEDED', 'Too many people are viewing this link. Try again later.')
-    const sent = readCursor(lastEventId(request))
-    const missed = await this.#missedOf(request.shared, sent)
     const stream: Stream = {
       shareId: share.id,
       accountId: share.accountId,

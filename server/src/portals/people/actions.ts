@@ -208,13 +208,13 @@ export interface Acceptance {
 /** The link has proved the address. */
 export async function acceptInvitation(caller: PublicCall, { token, username, password }: Acceptance) {
   caller.validate()
-  const { email } = await requireOpen(caller, token)
+  const { email, accountId } = await requireOpen(caller, token)
   caller.validate(weakProblems('password', password, email, username))
   const passwordHash = await caller.vault.hashSecret(password)
   return inTransaction(caller, async (ctx) => {
-    const open = await requireOpen(ctx, token)
-    const { id, accountId, dealerId, role, lists, lang, regApps } = open
+    // Before anything is read: the account may be moving to another dealer.
     await lockAccount(ctx.db, accountId)
+    const { id, dealerId, role, lists, lang, regApps } = await requireOpen(ctx, token)
     if (!(await store.removeInvitation(ctx.db, id))) refuse('FAILED_VALIDATION', staleLink)
     const call = { ...ctx, account: accountId, dealer: dealerId, apps: regApps as AppId[] }
     requireRoom((await listPeople(ctx, accountId)).length, await largestLimit(call, 'user'))

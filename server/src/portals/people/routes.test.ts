@@ -1,11 +1,14 @@
 /** People of an account: invited, given access, limited, removed; and the log that its owners read. */
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
+import { sql } from 'kysely'
 import { giveSubscription } from '#billing/subscriptions/actions.ts'
+import { detachAccount } from '#customers/accounts/moving.ts'
 import { consumerApp } from '#kernel/applications.ts'
 import { openApi } from '#testing/api.ts'
 import { anActivatedAccount, anUnclaimedAccount, aUnit, fresh } from '#testing/builders.ts'
 import { assertRefused } from '#testing/checks/answers.ts'
+import { behind } from '#testing/faults/behind.ts'
 import { aClient, askAs, askFor, type Client, goodPassword, logIn, mailTo, tokenIn } from '#testing/people/client.ts'
 import { accept, aPersonOf, invited } from '#testing/people/people.ts'
 
@@ -28,6 +31,26 @@ const personIn = async (owner: Client['ask'], id: string) =>
   (await owner('GET', '/people')).body.people.find((one: { id: string }) => one.id === id)
 
 suite('an invitation', () => {
+  test('that is accepted while the account moves makes a user of its new dealer', async () => {
+    const { account, ask } = await aCompany()
+    const { email, token } = await invited(api, ask, 'driver')
+    const joined = await behind(
+      api.ctx.db,
+      (db) => {
+        const actor = { kind: 'token', id: 'test', address: null, requestId: null } as const
+        const call = { ...api.ctx, db, dealer: dealer.dealer, apps: [consumerApp], actor, validate: () => {} } as const
+        return detachAccount(call, account.id)
+      },
+      () => accept(api, token),
+    )
+    assert.equal(joined.status, 201, joined.text)
+    const { rows } = await sql<{ own: number; accounts: number }>`
+      select users.dealer_id as own, accounts.dealer_id as accounts
+      from users join accounts on accounts.id = account_id where users.email = ${email}`.execute(api.ctx.db)
+    assert.notEqual(rows[0]?.accounts, dealer.dealer)
+    assert.equal(rows[0]?.own, rows[0]?.accounts)
+  })
+
   test('comes by email, gives access with a username and a password, and works once', async () => {
     const { ask, units } = await aCompany()
     const { id, email, token } = await invited(api, ask, 'driver', { unit_ids: [units[0]] })

@@ -109,6 +109,14 @@ suite('one’s own password', () => {
     })
   }
 
+  test('cannot be guessed further with another letter that the database takes for the same', async () => {
+    const client = await aClient(api, dealer)
+    const odd = client.email.replace('i', 'İ')
+    assert.equal((await tryLogin(odd, goodPassword)).status, 201)
+    for (let time = 0; time < 10; time++) await tryLogin(client.email, `guess-${time}`)
+    assertRefused(await tryLogin(odd, goodPassword), 401, 'INVALID_CREDENTIALS')
+  })
+
   test('cannot be guessed inside a session either', async () => {
     const client = await aClient(api, dealer)
     for (let time = 0; time < 10; time++) await change(client, { ...good, password: `guess-${time}` })

@@ -65,7 +65,7 @@ export function throttleKey(
   const network = address === null || isLoopback(address) ? undefined : networkOf(address)
   return {
     // A digest: input can have any content and length, and mistyped secrets must not be stored.
-    target: bucket('target', digestOf(target.trim().toLowerCase())),
+    target: bucket('target', digestOf(lowerOf(target.trim()))),
     address: network === undefined ? undefined : bucket('address', network),
     installation: bucket('installation', ''),
     origins: [
@@ -74,6 +74,10 @@ export function throttleKey(
     ],
   }
 }
+
+/** As PostgreSQL does it, letter by letter: `İ` is an `i` there, and must not be another login here. */
+const lowerOf = (text: string): string =>
+  Array.from(text, (char) => String.fromCodePoint(char.toLowerCase().codePointAt(0) as number)).join('')
 
 const digestOf = (text: string): string => hash('sha256', text, 'base64url')
 

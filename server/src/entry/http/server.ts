@@ -1,4 +1,5 @@
 /** Joins the features' routes into one HTTP server. A dialect is a scope: prefix, caller, rows. */
+
 import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
 import Fastify, {
@@ -22,6 +23,7 @@ import { dealerRoutes as companyRoutes, publicRoutes as publicCompanyRoutes } fr
 import { dealerRoutes as tokenRoutes } from '#identity/dealers/routes.ts'
 import { loadSites } from '#identity/domains/actions.ts'
 import { dealerRoutes as domainRoutes } from '#identity/domains/routes.ts'
+import { networkOf } from '#identity/login-throttle/throttle.ts'
 import { dealerRoutes as staffRoutes } from '#identity/staff/routes.ts'
 import { operatorWatch } from '#identity/staff/set-up.ts'
 import { dealerRoutes as userRoutes } from '#identity/users/routes.ts'
@@ -314,7 +316,7 @@ function admission(ctx: Context, allow: RateLimiter): Admit {
     request.site = siteOf(ctx, request)
     request.isStray = isNavigation(request) && isStray(ctx, request)
     reply.headers(headersOf(ctx, request.id, request.site !== undefined))
-    if (!unlimited.includes(request.routeOptions.url ?? '')) refuseOver(allow(request.ip), reply)
+    if (!unlimited.includes(request.routeOptions.url ?? '')) refuseOver(allow(networkOf(request.ip)), reply)
     if (!knownMethods.includes(request.method)) {
       reply.header('allow', knownMethods.join(', '))
       refuse('METHOD_NOT_ALLOWED', `No path accepts ${request.method}.`)

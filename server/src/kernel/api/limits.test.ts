@@ -47,11 +47,15 @@ suite('a bucket', () => {
     assert.equal(allow('a').isAllowed, false)
   })
 
-  test('is forgotten, oldest first, before there are too many', () => {
+  test('is forgotten before there are too many, the one that has rested longest first', () => {
     const { allow } = at(1)
-    for (let index = 0; index < 50_001; index++) allow(`key ${index}`)
-    assert.equal(allow('key 0').isAllowed, true)
+    allow('busy')
+    for (let index = 0; index < 49_999; index++) allow(`key ${index}`)
+    assert.equal(allow('busy').isAllowed, false)
+    for (const index of [49_999, 50_000]) allow(`key ${index}`)
+    assert.equal(allow('busy').isAllowed, false)
     assert.equal(allow('key 50000').isAllowed, false)
+    assert.equal(allow('key 0').isAllowed, true)
   })
 })
 
@@ -77,6 +81,18 @@ test('a token with too many requests gets a time to retry, and others are not af
     assert.equal(answer.headers['retry-after'], answer.headers['ratelimit-reset'])
   }
   assert.equal((await calm.ask('GET', '/company')).status, 200)
+})
+
+test('the addresses of a household with IPv6 count as one', async () => {
+  const { app } = await openApi({ WAYMARK_RATE_LIMIT_ADDRESS: '2' })
+  const ask = async (remoteAddress: string) =>
+    (await app.inject({ url: '/openapi/provider.json', remoteAddress })).statusCode
+  assert.deepEqual([await ask('2001:db8::1'), await ask('2001:db8::2'), await ask('2001:db8::3')], [200, 200, 429])
+  assert.deepEqual(
+    [await ask('2001:db8:0:1::1'), await ask('192.0.2.1'), await ask('::ffff:192.0.2.1')],
+    [200, 200, 200],
+  )
+  assert.equal(await ask('192.0.2.1'), 429)
 })
 
 test('an address with too many requests is refused before anything else, with or without a token', async () => {

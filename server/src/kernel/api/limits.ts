@@ -38,11 +38,12 @@ export function rateLimiter(perMinute: number, nowMs: () => number = Date.now): 
     const now = nowMs()
     let bucket = buckets.get(key)
     if (!bucket) {
-      // Forgetting the oldest is harmless: it has had the longest time to fill up again.
+      // Forgetting the one that has rested longest is harmless: it has had the longest time to fill up again.
       if (buckets.size >= bucketsMax) buckets.delete(buckets.keys().next().value as string)
       bucket = { level: perMinute, at: now, spent: 0 }
-      buckets.set(key, bucket)
     }
+    buckets.delete(key)
+    buckets.set(key, bucket)
     bucket.level = Math.min(perMinute, bucket.level + (now - bucket.at) * perMs)
     bucket.at = now
     return bucket

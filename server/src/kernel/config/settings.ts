@@ -270,7 +270,7 @@ export const Settings = Type.Object({
   WAYMARK_RATE_LIMIT_ADDRESS: Type.Integer({
     minimum: 1,
     default: 60000,
-    description: 'Requests per minute for one address, with any token or none.',
+    description: 'Requests per minute for one address, or one /64 of IPv6, with any token or none.',
   }),
   WAYMARK_TRUST_PROXY: Type.String({
     default: '',

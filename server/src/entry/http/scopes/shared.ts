@@ -1,5 +1,6 @@
 /** The /shared scope: callers with a public link. Serves what the link shows, live, until the link ends. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { networkOf } from '#identity/login-throttle/throttle.ts'
 import { rateLimiter, refuseOver } from '#kernel/api/limits.ts'
 import { type Context, isServedAt } from '#kernel/context.ts'
 import type { PubSub } from '#kernel/db/pubsub/pubsub.ts'
@@ -47,7 +48,7 @@ export const sharedScope =
     scope.addHook('preClose', async () => live.close())
     scope.decorateRequest('shared')
     scope.decorateRequest('linked')
-    scope.addHook('onRequest', async (request, reply) => refuseOver(allow(request.ip), reply))
+    scope.addHook('onRequest', async (request, reply) => refuseOver(allow(networkOf(request.ip)), reply))
     const follow = async (request: FastifyRequest) => {
       request.shared = here(request, await followShare(ctx, secretOf(request)))
     }

@@ -2,12 +2,14 @@
  * Requests to a dealer's own domain: which paths exist, and what pages show of the dealer. The consoles and the API of
  * dealers are not served there (docs/decisions/0127).
  */
+
 import { hash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { readBrand, readCompany } from '#identity/company/actions.ts'
 import { type Brand, bytesOf } from '#identity/company/brand.ts'
 import { drawIcon, drawSvgIcon, hasPixels, type IconName, iconSizes } from '#identity/company/icons.ts'
 import { ownAnswer } from '#identity/domains/actions.ts'
+import { networkOf } from '#identity/login-throttle/throttle.ts'
 import { rateLimiter, refuseOver } from '#kernel/api/limits.ts'
 import type { Context } from '#kernel/context.ts'
 import { refuse } from '#kernel/errors.ts'
@@ -168,7 +170,7 @@ export function sitePages(app: FastifyInstance, ctx: Context): void {
   const allow = rateLimiter(asksPerMinute)
   // For proxies that get certificates on demand, such as Caddy: yes only for verified domains.
   app.get<{ Querystring: { domain?: unknown } }>('/domain-allowed', (request, reply) => {
-    refuseOver(allow(request.ip), reply)
+    refuseOver(allow(networkOf(request.ip)), reply)
     if (!isFromProxy(request)) {
       return reply.code(403).type('text/plain').send('Only a proxy in a private network can ask this, directly.\n')
     }

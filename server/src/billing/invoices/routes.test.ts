@@ -210,10 +210,14 @@ suite('the link to the portal', () => {
     }
   })
 
+  const otherLetter = (secret: string) => (secret.at(-9) === 'x' ? 'y' : 'x')
   const wrong: readonly [what: string, change: (secret: string) => Record<string, string>][] = [
     ['none', () => ({})],
     ['another scheme', (secret) => ({ authorization: `Basic ${secret}` })],
-    ['one letter changed', (secret) => ({ authorization: `Bearer ${secret.slice(0, -9)}x${secret.slice(-8)}` })],
+    [
+      'one letter changed',
+      (secret) => ({ authorization: `Bearer ${secret.slice(0, -9)}${otherLetter(secret)}${secret.slice(-8)}` }),
+    ],
     ['cut short', (secret) => ({ authorization: `Bearer ${secret.slice(0, 20)}` })],
     ['nothing but dots', () => ({ authorization: 'Bearer ...' })],
     ['a megabyte', () => ({ authorization: `Bearer ${'a'.repeat(1_000_000)}` })],

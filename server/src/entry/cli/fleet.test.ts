@@ -61,7 +61,7 @@ test('a fleet is simulated, its traffic shown in hex with its meaning, and decod
     { units: driven.units, spoke: driven.spoke, refused: driven.refused, missing: driven.sent - driven.acknowledged },
     { units: 2, spoke: 2, refused: 0, missing: 0 },
   )
-  assert.ok(driven.sent > 4 && driven.p50_ms > 0)
+  assert.ok(driven.sent >= 2 && driven.p50_ms > 0)
 
   const unit = await api.ctx.db
     .selectFrom('units')

@@ -77,7 +77,8 @@ const staleLink =
 
 async function follow(ctx: PublicCall, purpose: LinkPurpose, token: string): Promise<Person> {
   const link = await followLink(ctx, purpose, token)
-  const person = link?.personId ? await store.find(ctx.db, link.personId) : undefined
+  // Locked: who is disabled at this moment must not get a session that works once they are enabled again.
+  const person = link?.personId ? await store.findForUpdate(ctx.db, link.personId) : undefined
   return person && person.disabledAt === null ? person : refuse('FAILED_VALIDATION', staleLink)
 }
 

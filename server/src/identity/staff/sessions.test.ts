@@ -119,6 +119,19 @@ suite('signing in', () => {
     assert.equal((await tryLogin(email, 'a loud green mountain')).status, 201)
   })
 
+  test('is refused for someone who is disabled at the same moment', async () => {
+    const owner = await aPerson(api, dealer.dealer, 'owner')
+    const { id, email } = await aPerson(api, dealer.dealer, 'support')
+    const late = await behind(
+      api.ctx.db,
+      (db) => db.updateTable('staff').set({ disabledAt: api.ctx.clock.now() }).where('id', '=', id).execute(),
+      () => tryLogin(email),
+    )
+    assertRefused(late, 401, 'INVALID_CREDENTIALS')
+    await owner.ask('PATCH', `/provider/staff/${id}`, { enabled: true })
+    assert.equal((await tryLogin(email)).status, 201)
+  })
+
   test('is locked for an hour after ten wrong attempts, for staff only', async () => {
     const { email } = await aPerson(api, dealer.dealer, 'support')
     for (let time = 0; time < 10; time++) await tryLogin(email, `guess-${time}`)

@@ -38,7 +38,7 @@ export async function signIn(call: PublicCall, input: Login): Promise<OpenedSess
   const { who, throttle } = await proveLogin(call, logins, input)
   if (who.isSuspended) return refuseSuspended()
   return inTransaction(call, async (within) => {
-    // Verifying takes time. A password changed meanwhile ended all sessions, this one too.
+    // Verifying takes time. A password changed meanwhile, or disabling, ended all sessions, this one too.
     if (!(await store.lockPassword(within.db, who))) refuseLogin()
     return openSession(within, who, input.agent, throttle)
   })

@@ -43,6 +43,11 @@ export async function find(db: Db, personId: string): Promise<Person | undefined
   return row && personOf(row)
 }
 
+export async function findForUpdate(db: Db, personId: string): Promise<Person | undefined> {
+  const row = await people(db).where('id', '=', personId).forUpdate().executeTakeFirst()
+  return row && personOf(row)
+}
+
 export async function findByEmail(db: Db, email: string): Promise<Person | undefined> {
   const row = await people(db).where(sql<boolean>`lower(email) = lower(${email})`).executeTakeFirst()
   return row && personOf(row)
@@ -113,11 +118,12 @@ export const findLogin = (db: Db, email: string): Promise<Login | undefined> =>
     .where('disabledAt', 'is', null)
     .executeTakeFirst()
 
-/** Whether the password is unchanged; it then stays so until the transaction ends. */
+/** Whether the password still opens this login; it then does so until the transaction ends. */
 export async function lockPassword(db: Db, { id, passwordHash }: Pick<Login, 'id' | 'passwordHash'>): Promise<boolean> {
   return (
     (await firstRow<object>(db)`
-    select from staff where id = ${id} and password_hash = ${passwordHash} for no key update`) !== undefined
+    select from staff where id = ${id} and password_hash = ${passwordHash}
+      and disabled_at is null and removed_at is null for no key update`) !== undefined
   )
 }
 

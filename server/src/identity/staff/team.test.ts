@@ -5,6 +5,7 @@ import { operator } from '#kernel/audit/actions.ts'
 import { openApi } from '#testing/api.ts'
 import { anActivatedAccount, fresh } from '#testing/builders.ts'
 import { assertRefused } from '#testing/checks/answers.ts'
+import { behind } from '#testing/faults/behind.ts'
 import { askAs, goodPassword, mailTo } from '#testing/people/client.ts'
 import { aPerson, askAsPerson, type StaffMember, secretIn, signIn } from '#testing/people/staff.ts'
 import { until } from '#testing/until.ts'
@@ -84,6 +85,19 @@ suite('an invitation', () => {
       assert.equal((await end(id)).status, 200)
       assertRefused(await accept(secretIn(await mailTo(api, email))), 400, 'FAILED_VALIDATION')
     }
+  })
+
+  test('does not let anyone in who is disabled at the same moment', async () => {
+    const { owner } = await aDealer()
+    const email = anAddress()
+    const { id } = (await invite(owner, email)).body
+    const secret = secretIn(await mailTo(api, email))
+    const late = await behind(
+      api.ctx.db,
+      (db) => db.updateTable('staff').set({ disabledAt: api.ctx.clock.now() }).where('id', '=', id).execute(),
+      () => accept(secret),
+    )
+    assertRefused(late, 400, 'FAILED_VALIDATION')
   })
 
   test('is refused for an address in use, in this team or another', async () => {

@@ -55,6 +55,8 @@ async function invite(
   dealerId: number,
   invited: NewPerson,
 ): Promise<{ person: Person; url: string }> {
+  // Locked first: who accepts at this moment would get the new role, even as the last owner.
+  await store.teamForUpdate(ctx.db, dealerId)
   const known = await store.findByEmail(ctx.db, invited.email)
   const isComing = known?.dealerId === dealerId && statusOf(known) === 'invited'
   if (known && !isComing) return conflict('Someone already signs in with this address. Choose another.', 'email')

@@ -100,6 +100,22 @@ suite('an invitation', () => {
     assertRefused(late, 400, 'FAILED_VALIDATION')
   })
 
+  test('that is accepted at this moment is not sent again, and the role stays', async () => {
+    const { owner } = await aDealer()
+    const email = anAddress()
+    const { id } = (await invite(owner, email, 'owner')).body
+    api.ctx.clock.advance(61)
+    const passwordHash = await api.ctx.vault.hashSecret(goodPassword)
+    const again = await behind(
+      api.ctx.db,
+      (db) => db.updateTable('staff').set({ passwordHash }).where('id', '=', id).execute(),
+      () => invite(owner, email, 'read_only'),
+    )
+    assertRefused(again, 409, 'CONFLICT email')
+    const [member] = (await owner.ask('GET', `/provider/staff?ids=${id}`)).body
+    assert.deepEqual([member.status, member.role], ['active', 'owner'])
+  })
+
   test('is refused for an address in use, in this team or another', async () => {
     const [one, other] = [await aDealer(), await aDealer()]
     assertRefused(await invite(one.owner, one.owner.email.toUpperCase()), 409, 'CONFLICT email')

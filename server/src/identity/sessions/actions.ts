@@ -67,9 +67,10 @@ const open = (
   agent: string | null,
 ): Promise<LoginResult> =>
   inTransaction(caller, async (call) => {
-    // Verifying takes time. A password changed meanwhile ended all sessions, this one too.
+    // Verifying takes time. A block or a new password ended all sessions meanwhile, this one too. The account is locked
+    // first, as everywhere.
+    const account = (await store.lockAccount(call.db, who.accountId)) ?? refuseLogin()
     if (!(await store.lockPassword(call.db, who))) refuseLogin()
-    const account = (await store.findAccount(call.db, who.accountId)) ?? refuseLogin()
     const { id: userId, accountId, dealerId } = who
     if (account.blocked) {
       const since = account.blockedSince ?? account.updatedAt

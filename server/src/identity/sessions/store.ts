@@ -298,9 +298,11 @@ export async function lockPassword(db: Db, { id, passwordHash }: LoginUser): Pro
   )
 }
 
-export const findAccount = (db: Db, id: number) =>
+/** As it is until the transaction ends: nobody blocks it in between. */
+export const lockAccount = (db: Db, id: number) =>
   db
     .selectFrom('accounts')
     .select(['type', 'ack', 'serviceApps', 'blocked', 'blockedBy', 'blockedSince', 'updatedAt', 'regApps', 'dealerId'])
     .where('id', '=', id)
+    .forShare()
     .executeTakeFirst()

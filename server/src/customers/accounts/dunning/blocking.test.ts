@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
+import { sql } from 'kysely'
 import { type DialectName, dialectNames } from '#kernel/api/dialects.ts'
 import { fleetApp, tagsApp } from '#kernel/applications.ts'
 import { seconds } from '#kernel/time/clock.ts'
@@ -13,6 +14,8 @@ import {
   aTagsPlan,
 } from '#testing/builders.ts'
 import { assertRefused, noAutomation, payloadIn, payloadOf } from '#testing/checks/answers.ts'
+import { behind } from '#testing/faults/behind.ts'
+import { goodPassword } from '#testing/people/client.ts'
 
 const api = await openApi()
 const now = () => seconds(api.ctx.clock.now())
@@ -92,6 +95,20 @@ suite('activation by the dealer', () => {
     const account = await anActivatedAccount(api, dealer, plan.id)
     assert.deepEqual(account.client_payment_lifecycle, noAutomation)
   })
+})
+
+test('a client who signs in while being blocked has no session when the block is lifted', async () => {
+  const dealer = dealers.provider
+  const { id, user } = await anActivatedAccount(api, dealer)
+  await dealer.ask('PUT', `/users/${user.id}/password`, { new_password: goodPassword, repeat_password: goodPassword })
+  const late = await behind(
+    api.ctx.db,
+    (db) => db.updateTable('accounts').set({ blocked: true, blockedBy: 'person' }).where('id', '=', id).execute(),
+    () => api.ask('POST', '/client/sessions', { login: user.name, password: goodPassword }),
+  )
+  assert.deepEqual([late.status, late.body.token], [403, undefined], late.text)
+  const { rows } = await sql`select from sessions where account_id = ${id}`.execute(api.ctx.db)
+  assert.equal(rows.length, 0)
 })
 
 for (const dialect of dialectNames) {

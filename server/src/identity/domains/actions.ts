@@ -98,6 +98,5 @@ export async function checkDue(acting: ActorContext): Promise<number> {
 export const nextCheck = (ctx: Pick<Context, 'db'>): Promise<Date | undefined> => store.firstLook(ctx.db)
 
 /** Reloads this process's domains: after a change here, and when another node announces one. */
-export async function loadSites({ db, sites }: Pick<Context, 'db' | 'sites'>): Promise<void> {
-  sites.replace(await store.listSites(db))
-}
+export const loadSites = ({ db, sites }: Pick<Context, 'db' | 'sites'>): Promise<void> =>
+  sites.load(() => store.listSites(db))

@@ -8,7 +8,7 @@ import { fresh } from '#testing/builders.ts'
 import { assertRefused } from '#testing/checks/answers.ts'
 import { startDns } from '#testing/fakes/dns.ts'
 import { aClient, type Client, goodPassword, mailTo } from '#testing/people/client.ts'
-import { checkDue, ownAnswer } from './actions.ts'
+import { checkDue, loadSites, ownAnswer } from './actions.ts'
 
 const dns = await startDns()
 const publicUrl = 'https://tracking.example.net'
@@ -196,6 +196,25 @@ suite('under a dealer’s domain', () => {
     }
     await dealer.ask('DELETE', '/brand/domain')
     assert.equal(await allowed(host), 404)
+  })
+
+  test('nothing is served once it is removed, even if a slow node was just reading the domains', async () => {
+    const { dealer, host } = await aSite()
+    const [isRead, mayEnd] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const slow = api.ctx.db.withPlugin({
+      transformQuery: ({ node }) => node,
+      async transformResult({ result }) {
+        isRead.resolve()
+        await mayEnd.promise
+        return result
+      },
+    })
+    const late = loadSites({ ...api.ctx, db: slow })
+    await isRead.promise
+    await dealer.ask('DELETE', '/brand/domain')
+    mayEnd.resolve()
+    await late
+    assert.equal(api.ctx.sites.at(host), undefined)
   })
 
   test('we do not force its subdomains to TLS, and its icons and manifest are its own', async () => {

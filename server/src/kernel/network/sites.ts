@@ -13,9 +13,16 @@ export interface Site {
 export class Sites {
   #byHost: ReadonlyMap<string, Site> = new Map()
   #byDealer: ReadonlyMap<number, Site> = new Map()
+  #loads = 0
+  /** The last to begin of those that have ended. */
+  #newest = 0
 
-  /** Replaces all known ones. */
-  replace(sites: readonly Site[]): void {
+  /** Replaces all known ones, unless a reading that began later was faster: this one may not know of a removal. */
+  async load(read: () => Promise<readonly Site[]>): Promise<void> {
+    const load = ++this.#loads
+    const sites = await read()
+    if (load < this.#newest) return
+    this.#newest = load
     this.#byHost = new Map(sites.map((site) => [site.host, site]))
     this.#byDealer = new Map(sites.map((site) => [site.dealer, site]))
   }

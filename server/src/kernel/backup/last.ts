@@ -1,5 +1,6 @@
 /** Which backup was the last, wherever it is stored, so that its age can be monitored. */
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '../config/config.ts'
 
@@ -13,7 +14,10 @@ const fileOf = ({ dataFolder }: Config) => join(dataFolder, 'backups', 'last.jso
 
 export async function recordLastBackup(config: Config, last: LastBackup): Promise<void> {
   await mkdir(join(config.dataFolder, 'backups'), { recursive: true, mode: 0o700 })
-  await writeFile(fileOf(config), `${JSON.stringify(last)}\n`, { mode: 0o600 })
+  // Half of it could not be read, by monitoring at this moment or by anyone after a crash.
+  const unfinished = `${fileOf(config)}.${randomUUID()}.tmp`
+  await writeFile(unfinished, `${JSON.stringify(last)}\n`, { mode: 0o600, flush: true })
+  await rename(unfinished, fileOf(config))
 }
 
 export async function readLastBackup(config: Config): Promise<LastBackup | undefined> {

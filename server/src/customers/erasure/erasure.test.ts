@@ -22,6 +22,7 @@ import {
   tokenIn,
 } from '#testing/people/client.ts'
 import { aPersonOf, invited } from '#testing/people/people.ts'
+import { aPerson } from '#testing/people/staff.ts'
 import { until } from '#testing/until.ts'
 import { eraseDue, eraseNow } from './actions.ts'
 
@@ -163,6 +164,27 @@ suite('idents and addresses that are words, or parts of others, delete nothing e
       assert.deepEqual(await tablesWith(ids), [])
     })
   }
+})
+
+test('inviting someone of a dealer’s team does not erase what is known about them', async () => {
+  const other = await api.dealer('provider')
+  const person = await aPerson(api, other.dealer, 'owner')
+  await postMail(api.ctx, { to: person.email, subject: 'Your invoice', text: 'Hello', key: fresh('mail') })
+  const traces = async () => {
+    const { rows } = await sql<{ trace: string }>`
+      select action as trace from audit where audit::text like ${`%${person.email}%`}
+      union all select subject from mails where "to" = ${person.email}`.execute(api.ctx.db)
+    return rows.map(({ trace }) => trace)
+  }
+  assert.deepEqual(await traces(), ['staff.create', 'Your invoice'])
+  const client = await aClient(api, dealer)
+  await giveSubscription(api.ctx, client.account.id, 'premium', new Date(api.ctx.clock.now().getTime() + 1e10))
+  api.ctx.clock.advance(61)
+  const { status, body } = await client.ask('POST', '/people/invitations', { email: person.email, role: 'driver' })
+  assert.equal(status, 201, JSON.stringify(body))
+  await client.ask('DELETE', `/people/invitations/${body.id}`)
+  await eraseNow({ ...api.ctx, actor: operator('accounts erase') }, client.account.id)
+  assert.deepEqual((await traces()).slice(0, 2), ['staff.create', 'Your invoice'])
 })
 
 suite('until then it can be undone', () => {

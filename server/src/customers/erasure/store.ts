@@ -79,7 +79,7 @@ export interface Contents {
   readonly sensors: readonly string[]
 }
 
-/** Addresses of people who were invited or removed, unless another account uses them now. */
+/** Addresses of people who were invited or removed, unless another account uses them now, or someone of a team. */
 const formerPeople = (accountId: number) => sql`
   union select email from user_invitations as former where account_id = ${accountId} and ${isNobodyElses(accountId)}
   union select email from (
@@ -87,8 +87,10 @@ const formerPeople = (accountId: number) => sql`
     where account_id = ${accountId} and action like 'people.%') as former
     where email is not null and ${isNobodyElses(accountId)}`
 
+/** Anyone can be invited: what is known about them must not be lost with the account that did it. */
 const isNobodyElses = (accountId: number) => sql`not exists (
-  select from users where lower(users.email) = lower(former.email) and account_id <> ${accountId})`
+  select from users where lower(users.email) = lower(former.email) and account_id <> ${accountId}
+  union all select from staff where lower(staff.email) = lower(former.email))`
 
 /** Includes deleted units that could be restored. */
 const unitsOf = (accountId: number) => sql`(

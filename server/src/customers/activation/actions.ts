@@ -5,7 +5,14 @@ import { emailProblems, verifySecret } from '#identity/login/actions.ts'
 import { attempt } from '#identity/login-throttle/actions.ts'
 import { throttleKey } from '#identity/login-throttle/throttle.ts'
 import { followLink, makeLink, requireLink, setLinkPassword } from '#identity/one-time-links/actions.ts'
-import { type Credentials, claimUser, findByEmail, findByName, findCredentials } from '#identity/users/actions.ts'
+import {
+  type Credentials,
+  claimUser,
+  findByEmail,
+  findByName,
+  findCredentials,
+  lockLoginKey,
+} from '#identity/users/actions.ts'
 import { applications } from '#kernel/applications.ts'
 import { recordChange } from '#kernel/audit/actions.ts'
 import { asClient, type Call, isServedAt, type PublicCall } from '#kernel/context.ts'
@@ -64,6 +71,8 @@ const askForConfirmation = (
   lang: string | undefined,
 ): Promise<void> =>
   inTransaction(asClient(caller, user.id, user.accountId), async (call) => {
+    // Verifying takes time. A new key has withdrawn this link meanwhile.
+    if (!(await lockLoginKey(call, user))) refuse('FAILED_VALIDATION', wrongLink)
     const owner = await findByEmail(call, email)
     if (owner) return notifyOwner(call, owner)
     // A second click within the minute: the link already sent works, with the password chosen last.

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
+import { changeUser } from '#identity/users/actions.ts'
 import { consumerApp, fleetApp, petApp, tagsApp } from '#kernel/applications.ts'
 import { uuidv7 } from '#kernel/ids.ts'
 import { listMails } from '#kernel/mail/outbox.ts'
 import { type Answer, openApi } from '#testing/api.ts'
 import { aManagedAccount, anUnclaimedAccount, aPlan, aTagsPlan, fresh, newUser } from '#testing/builders.ts'
 import { assertRefused } from '#testing/checks/answers.ts'
+import { behind } from '#testing/faults/behind.ts'
 import {
   aClient,
   activate,
@@ -87,6 +89,25 @@ suite('a client activates its account through the link, in every application', (
       assert.ok(await logIn(api, registration.email))
     })
   }
+})
+
+test('a link whose key the dealer replaces at the same moment activates nothing', async () => {
+  const account = await anUnclaimedAccount(provider)
+  const registration = registrationOf(account)
+  const late = await behind(
+    api.ctx.db,
+    (db) => {
+      const actor = { kind: 'token', id: 'test', address: null, requestId: null } as const
+      const call = { ...api.ctx, db, dealer: provider.dealer, apps: [consumerApp], actor, validate: () => {} } as const
+      return changeUser(call, account.user.id, { loginKey: 'another-key' })
+    },
+    () => register(registration),
+  )
+  assertRefused(late, 400, 'FAILED_VALIDATION')
+  assert.deepEqual(await mailsTo(registration.email), [])
+  const renewed = { ...registration, login_key: 'another-key' }
+  assert.equal((await register(renewed)).status, 202)
+  assert.equal((await confirm(tokenIn(await mailTo(api, registration.email)))).status, 200)
 })
 
 test('with a plan that has a period the first payment is due one period later', async () => {

@@ -153,6 +153,7 @@ type Ctx = Pick<Context, 'db' | 'clock'>
 export type { Credentials } from './store.ts'
 export const findCredentials = (ctx: Ctx, id: string) => store.findCredentials(ctx.db, id)
 export const lockPassword = (ctx: Ctx, user: store.Credentials) => store.lockPassword(ctx.db, user)
+export const lockLoginKey = (ctx: Ctx, user: store.Credentials) => store.lockLoginKey(ctx.db, user)
 export const findByName = (ctx: Ctx, name: string) => store.findByName(ctx.db, name)
 export const findByEmail = (ctx: Ctx, email: string) => store.findByEmail(ctx.db, email)
 export const readUser = async (ctx: Ctx, id: string): Promise<User> =>

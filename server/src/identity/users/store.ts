@@ -161,6 +161,14 @@ export async function lockPassword(db: Db, { id, passwordHash }: Credentials): P
   )
 }
 
+/** The same for the login key. */
+export async function lockLoginKey(db: Db, { id, loginKeyHash }: Credentials): Promise<boolean> {
+  return (
+    (await firstRow<object>(db)`
+    select from users where id = ${id} and login_key_hash = ${loginKeyHash} for no key update`) !== undefined
+  )
+}
+
 export const findByName = (db: Db, name: string): Promise<Credentials | undefined> =>
   credentials(db).where(sql<boolean>`lower(users.name) = lower(${name})`).executeTakeFirst() as Promise<
     Credentials | undefined

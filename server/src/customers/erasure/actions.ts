@@ -11,6 +11,7 @@ import { listPeople } from '#identity/users/people.ts'
 import { recordChange } from '#kernel/audit/actions.ts'
 import type { ActorContext, Call, Context, PublicCall } from '#kernel/context.ts'
 import { removeLeftovers } from '#kernel/db/leftovers.ts'
+import { lockAccount } from '#kernel/db/locks.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
 import { conflict, notFound, refuse } from '#kernel/errors.ts'
 import { uuidv7 } from '#kernel/ids.ts'
@@ -104,6 +105,8 @@ export const eraseNow = (acting: ActorContext, accountId: number): Promise<Erasu
 /** The audit entry and the certificate refer only to each other. */
 async function erase(ctx: ActorContext, erasure: Erasure): Promise<Erasure> {
   const id = erasure.accountId as number
+  // Before anything is read: the account may be moving to another dealer.
+  await lockAccount(ctx.db, id)
   const account = (await store.findAccount(ctx.db, id)) ?? notFound('account')
   const call: Call = { ...ctx, dealer: account.dealerId, apps: account.regApps, validate: () => {} }
   const { words, idents, sensors, ...contents } = await store.findContents(ctx.db, id)

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { sql } from 'kysely'
 import { giveSubscription } from '#billing/subscriptions/actions.ts'
+import { detachAccount } from '#customers/accounts/moving.ts'
 import { consumerApp } from '#kernel/applications.ts'
 import { operator } from '#kernel/audit/actions.ts'
 import { uuidv7 } from '#kernel/ids.ts'
@@ -11,6 +12,7 @@ import { openApi } from '#testing/api.ts'
 import { aBill, anActivatedAccount, anAddress, aUnit, fresh, received } from '#testing/builders.ts'
 import { assertRefused } from '#testing/checks/answers.ts'
 import { tablesWith as search } from '#testing/checks/everywhere.ts'
+import { behind } from '#testing/faults/behind.ts'
 import {
   aClient,
   askAs,
@@ -185,6 +187,28 @@ test('inviting someone of a dealer’s team does not erase what is known about t
   await client.ask('DELETE', `/people/invitations/${body.id}`)
   await eraseNow({ ...api.ctx, actor: operator('accounts erase') }, client.account.id)
   assert.deepEqual((await traces()).slice(0, 2), ['staff.create', 'Your invoice'])
+})
+
+test('an account that moves at the same moment is erased at its new dealer', async () => {
+  const client = await aClient(api, dealer)
+  assert.equal((await erase(client)).status, 202)
+  api.ctx.clock.advance(week)
+  const done = await behind(
+    api.ctx.db,
+    (db) => {
+      const apps = [consumerApp] as const
+      return detachAccount({ ...job, db, dealer: dealer.dealer, apps, validate: () => {} }, client.account.id)
+    },
+    () => eraseDue(job),
+  )
+  assert.equal(done, 1)
+  const { dealerId } = await api.ctx.db
+    .selectFrom('audit')
+    .select('dealerId')
+    .where('action', '=', 'accounts.erase')
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow()
+  assert.notEqual(dealerId, dealer.dealer)
 })
 
 suite('until then it can be undone', () => {

@@ -4,7 +4,7 @@ import type { AppId } from '#kernel/applications.ts'
 import { recordChange } from '#kernel/audit/actions.ts'
 import { type ActorContext, asClient, type Context, isServedAt, type PublicCall } from '#kernel/context.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
-import { notFound } from '#kernel/errors.ts'
+import { notFound, refuse } from '#kernel/errors.ts'
 import { requireAccess } from '../access/access.ts'
 import { roleMay } from '../access/role.ts'
 import {
@@ -199,6 +199,10 @@ export async function createSupportToken(
   ctx: Ctx,
   token: NewSupportToken,
 ): Promise<{ id: number; key: string; expiresAt: Date }> {
+  // A new role or disabling ends what the person has opened, and would not find this.
+  if (token.personId !== undefined && !(await store.lockStaff(ctx.db, token.personId))) {
+    refuse('INVALID_TOKEN', 'Sign in first.')
+  }
   const now = ctx.clock.now()
   const key = newKey()
   const expiresAt = new Date(now.getTime() + supportTokenSeconds * 1000)

@@ -210,6 +210,12 @@ export interface SupportTokenRow {
   readonly expiresAt: Date
 }
 
+/** Whether a member of staff still has a session. Changes of the person wait until the transaction ends. */
+export async function lockStaff(db: Db, personId: string): Promise<boolean> {
+  await sql`select from staff where id = ${personId} for share`.execute(db)
+  return (await firstRow<object>(db)`select from staff_sessions where person_id = ${personId} limit 1`) !== undefined
+}
+
 export async function insertSupportToken(db: Db, row: SupportTokenRow): Promise<number> {
   const { id } = await db.insertInto('serviceTokens').values(row).returning('id').executeTakeFirstOrThrow()
   return id

@@ -10,7 +10,7 @@ import { askAs, goodPassword, mailTo } from '#testing/people/client.ts'
 import { aPerson, askAsPerson, type StaffMember, secretIn, signIn } from '#testing/people/staff.ts'
 import { until } from '#testing/until.ts'
 import { suspendDealer } from '../dealers/actions.ts'
-import { createPerson } from './actions.ts'
+import { changePerson, createPerson } from './actions.ts'
 
 const api = await openApi()
 const aDealer = async () => {
@@ -160,6 +160,22 @@ suite('a person', () => {
       assertRefused(await support('GET', '/units'), 401, 'INVALID_TOKEN')
     })
   }
+
+  test('that gets another role at this moment does not open a client’s application', async () => {
+    const { owner, ...dealer } = await aDealer()
+    const person = await aPerson(api, dealer.dealer, 'support')
+    const { user } = await anActivatedAccount(api, dealer)
+    const actor = { kind: 'staff', id: owner.id, address: null, requestId: null } as const
+    const entered = await behind(
+      api.ctx.db,
+      (db) => {
+        const call = { ...api.ctx, db, dealer: dealer.dealer, apps: [fleetApp], actor, validate: () => {} } as const
+        return changePerson(call, person.id, { role: 'read_only' })
+      },
+      () => person.ask('PUT', `/provider/users/${user.id}/appToken/${fleetApp}`),
+    )
+    assertRefused(entered, 401, 'INVALID_TOKEN')
+  })
 
   test('can sign in with the old password when enabled again', async () => {
     const { owner, dealer } = await aDealer()

@@ -233,7 +233,10 @@ async function reconcileSafely(acting: ActorContext, payment: Payment): Promise<
   } catch (err) {
     if (!(err instanceof ProcessorDown))
       acting.log.error({ err, payment: payment.id }, 'Failed to reconcile a payment.')
-    const nextCheckAt = new Date(acting.clock.now().getTime() + retryMs)
+    const now = acting.clock.now()
+    // A card that cannot be fetched is given up; the payment itself is final.
+    const isOver = payment.status === 'complete' && isForgotten(payment, now)
+    const nextCheckAt = isOver ? null : new Date(now.getTime() + retryMs)
     await change(acting, payment, (current) => (current.nextCheckAt ? { ...current, nextCheckAt } : current))
   }
 }
@@ -242,7 +245,10 @@ async function reconcile(acting: ActorContext, payment: Payment): Promise<void> 
   const now = acting.clock.now()
   if (payment.isCharge) return charge(acting, payment)
   const processor: Processor | undefined = processorOf(acting, payment.processor)
-  if (payment.status === 'complete' && processor) return keepCard(acting, processor, payment)
+  if (payment.status === 'complete') {
+    if (!processor) throw new ProcessorDown('There is no key to fetch the card with.')
+    return keepCard(acting, processor, payment)
+  }
   if (isForgotten(payment, now)) return void (await close(acting, payment))
   // No one has seen a page that the processor has not confirmed.
   if (payment.sessionId === null || !processor) {

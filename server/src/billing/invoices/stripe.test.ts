@@ -92,3 +92,24 @@ test('test money paid before the move settles nothing, and a live page is create
   await reconcilePayments(ctx)
   assert.equal(await statusOf(id), 'paid')
 })
+
+test('a paid page stays paid while there is no key to fetch its card, and is not looked at forever', async () => {
+  const { id, call } = await anInvoice()
+  await ctx.db.updateTable('paymentInfos').set({ autoCharge: true }).where('dealerId', '=', call.dealer).execute()
+  await payInvoice(call, id)
+  await double.pay(await sessionOf(id))
+  const { raw, signature } = sent.at(-1) ?? assert.fail('There should be an event.')
+  await receiveCardEvent(ctx, 'platform', raw, signature)
+  const payment = () =>
+    ctx.db.selectFrom('invoicePayments').selectAll().where('invoiceId', '=', id).executeTakeFirstOrThrow()
+  const keyless = { ...ctx, config: api.ctx.config }
+  clock.advance(25 * 3600)
+  await reconcilePayments(keyless)
+  const between = await payment()
+  assert.equal(between.status, 'complete')
+  assert.ok(between.nextLookAt && between.nextLookAt > clock.now())
+  clock.advance(25 * 3600)
+  await reconcilePayments(keyless)
+  const { status, nextLookAt } = await payment()
+  assert.deepEqual([status, nextLookAt], ['complete', null])
+})

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { operator } from '#kernel/audit/actions.ts'
+import { ProcessorDown } from '#kernel/card-processor.ts'
 import type { ActorContext } from '#kernel/context.ts'
 import { listMails } from '#kernel/mail/outbox.ts'
 import { type Caller, openApi, type TestApi } from '#testing/api.ts'
@@ -88,6 +89,34 @@ for (const { name, api, pay } of ends) {
     assert.equal((await subjectsTo(email)).filter((subject) => subject.includes('paid by card')).length, 1)
     const audit = await ctx.db.selectFrom('audit').select('action').where('subjectId', '=', invoice.id).execute()
     assert.deepEqual(audit.map(({ action }) => action).sort(), ['invoices.charge', 'invoices.make', 'invoices.pay'])
+  })
+
+  test(`${name}: a charge that was cut off more than a day ago is found, and not made again`, async () => {
+    const { dealer } = await aDealer()
+    await nextMonth()
+    const invoice = await latest(dealer)
+    const [begun] = await paymentsOf(invoice.id)
+    const processor = api === stripe ? ctx.cards.stripe(live) : ctx.cards.sandbox('platform')
+    const charged: string[] = []
+    // The state that a process leaves if it dies right after the charge, and a processor that has forgotten the key.
+    const dying: typeof processor = {
+      ...processor,
+      charge: async (order) => {
+        if (order.reference !== begun?.id) return processor.charge(order)
+        const reference = charged.length === 0 ? order.reference : `${order.reference} again`
+        charged.push(await processor.charge({ ...order, reference }))
+        throw new ProcessorDown('The connection was cut off.')
+      },
+    }
+    const cards = { ...ctx.cards, stripe: () => dying, sandbox: () => dying }
+    await reconcilePayments({ ...acting, cards })
+    ctx.clock.advance(25 * 3600)
+    await reconcilePayments({ ...acting, cards })
+    assert.deepEqual([charged.length, (await latest(dealer)).status], [1, 'paid'])
+    assert.deepEqual(
+      (await paymentsOf(invoice.id)).map(({ status, paymentId }) => [status, paymentId]),
+      [['complete', charged[0]]],
+    )
   })
 
   test(`${name}: a declined card leaves the usual invoice, with an email that says why`, async () => {

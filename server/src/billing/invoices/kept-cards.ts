@@ -137,19 +137,19 @@ export async function charge(acting: ActorContext, payment: Payment): Promise<vo
   const isLate = payment.expiresAt <= acting.clock.now()
   try {
     const { amountTotal: amount, currency } = invoice
-    const paymentId = await processor.charge({
-      ...{ reference: payment.id, amount, currency, name: nameOf(invoice) },
-      token: tokenOf(acting, holder, card),
-    })
-    await conclude(acting, payment, { paymentId })
+    const order = { reference: payment.id, amount, currency, name: nameOf(invoice), token: tokenOf(acting, holder, card) }
+    // The processor may have forgotten the key by now, and would charge again.
+    const paymentId = isLate ? await processor.findCharge(order) : await processor.charge(order)
+    await conclude(acting, payment, paymentId === undefined ? unanswered : { paymentId })
   } catch (error) {
     if (error instanceof ProcessorRefusal) return conclude(acting, payment, { failure: error.message })
     if (!isLate) throw error
-    await conclude(acting, payment, { failure: 'The card processor did not answer.' })
+    await conclude(acting, payment, unanswered)
   }
 }
 
 type Conclusion = { readonly paymentId: string } | { readonly failure: string }
+const unanswered: Conclusion = { failure: 'The card processor did not answer.' }
 
 const conclude = (acting: ActorContext, { id, invoiceId }: Payment, result: Conclusion): Promise<void> =>
   inTransaction(acting, async (ctx) => {

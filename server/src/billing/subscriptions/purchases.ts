@@ -111,7 +111,9 @@ async function begin(ctx: ActorContext, purchase: purchases.DuePurchase): Promis
   await store.lockAccount(ctx.db, accountId)
   const all = await store.list(ctx.db, accountId)
   const current = all.find((one) => one.appId === appId && isActiveAt(one, now))
-  const expiresAt = endOfBought(current, plan, months, now)
+  // Its client has bought another plan while the card was charged: what it chose last stays.
+  const isReplaced = purchase.renews !== null && current !== undefined && current.plan !== plan
+  const expiresAt = isReplaced ? now : endOfBought(current, plan, months, now)
   // A renewing subscription stays so until its client turns it off, even while it is being renewed.
   const autoRenew = isRenewing(current, plan) || (purchase.autoRenew && purchase.renews === null)
   const subscription = {
@@ -120,14 +122,19 @@ async function begin(ctx: ActorContext, purchase: purchases.DuePurchase): Promis
     appId,
     plan,
     type: purchase.type,
-    active: true,
+    active: !isReplaced,
     expiresAt,
     orderId: purchase.number,
     autoRenew,
     renewAt: firstRenewal({ autoRenew, expiresAt }),
     data: { months },
   }
-  await store.end(ctx.db, accountId, appId)
+  if (isReplaced)
+    ctx.log.error(
+      { invoice: purchase.invoiceId, account: accountId },
+      'A renewal was charged although its client has bought another plan meanwhile. Refund it at the card processor.',
+    )
+  else await store.end(ctx.db, accountId, appId)
   await store.insert(ctx.db, subscription, now)
   await purchases.save(ctx.db, { ...purchase, subscriptionId: subscription.id })
   await recordChange(ctx, {

@@ -187,6 +187,21 @@ suite('a renewal', () => {
     assert.notEqual((await dueFrom(nextRenewalDue).nextDue(ctx))?.getTime(), (renewed!.expires_at - 3 * day) * 1000)
   })
 
+  test('that is charged after its client has bought another plan does not replace that plan', async () => {
+    const client = await aBuyer()
+    clock.advance(28 * day)
+    await renewSubscriptions(acting)
+    const { url } = await order(client, { plan: 'basic', auto_renew: false })
+    await payAtSandbox(ctx, new URL(url).pathname.split('/').at(-1)!)
+    await settlePurchases(acting)
+    const chosen = await active(client)
+    assert.equal((await charges(client))[0]?.status, 'open')
+    await work()
+    assert.equal((await charges(client))[0]?.status, 'complete')
+    assert.deepEqual(await active(client), chosen)
+    assert.deepEqual([chosen.length, await settlePurchases(acting)], [1, 0])
+  })
+
   test('is only for what was bought by card', async () => {
     const client = await aClient(api, dealer)
     const [given] = await giveSubscription(ctx, client.account.id, 'premium', addMonths(clock.now(), 1))

@@ -114,8 +114,10 @@ async function begin(ctx: ActorContext, purchase: purchases.DuePurchase): Promis
   // Its client has bought another plan while the card was charged: what it chose last stays.
   const isReplaced = purchase.renews !== null && current !== undefined && current.plan !== plan
   const expiresAt = isReplaced ? now : endOfBought(current, plan, months, now)
-  // A renewing subscription stays so until its client turns it off, even while it is being renewed.
-  const autoRenew = isRenewing(current, plan) || (purchase.autoRenew && purchase.renews === null)
+  // A renewing subscription stays so until its client turns it off, even while it is being renewed. A dealer's order
+  // does not renew: the client could neither turn it off nor get the emails about it.
+  const autoRenew =
+    purchase.type === 'cardpay' && (isRenewing(current, plan) || (purchase.autoRenew && purchase.renews === null))
   const subscription = {
     id: uuidv7(now),
     accountId,

@@ -202,6 +202,20 @@ suite('a renewal', () => {
     assert.deepEqual([chosen.length, await settlePurchases(acting)], [1, 0])
   })
 
+  test('is not made once the dealer has bought more time, which the client could not turn off', async () => {
+    const client = await aBuyer()
+    const body = { app_id: consumerApp, plan: 'premium', months: 1 }
+    const bought = await dealer.ask('POST', `/accounts/${client.account.id}/subscriptions`, body)
+    assert.equal(bought.status, 200, bought.text)
+    await payAtSandbox(ctx, new URL(bought.body.url).pathname.split('/').at(-1)!)
+    await work()
+    const [own] = await active(client)
+    assert.deepEqual([own?.auto_renew, own?.expires_at], [false, seconds(addMonths(clock.now(), 2))])
+    clock.advance(own!.expires_at - seconds(clock.now()) - day)
+    await work()
+    assert.deepEqual(await charges(client), [])
+  })
+
   test('is only for what was bought by card', async () => {
     const client = await aClient(api, dealer)
     const [given] = await giveSubscription(ctx, client.account.id, 'premium', addMonths(clock.now(), 1))

@@ -4,11 +4,12 @@ import { test } from 'node:test'
 import { operator } from '#kernel/audit/actions.ts'
 import { ProcessorDown } from '#kernel/card-processor.ts'
 import type { ActorContext } from '#kernel/context.ts'
+import { inTransaction } from '#kernel/db/transaction.ts'
 import { listMails } from '#kernel/mail/outbox.ts'
 import { type Caller, openApi, type TestApi } from '#testing/api.ts'
 import { anActivatedAccount, aUnit } from '#testing/builders.ts'
 import { payAtSandbox } from '#testing/people/payer.ts'
-import { countDueMonths, listInvoices } from './actions.ts'
+import { countDueMonths, invoiceOrder, listInvoices } from './actions.ts'
 import { monthAfter, monthOf, startOf } from './invoice.ts'
 import { payInvoice, reconcilePayments } from './payments.ts'
 
@@ -117,6 +118,39 @@ for (const { name, api, pay } of ends) {
       (await paymentsOf(invoice.id)).map(({ status, paymentId }) => [status, paymentId]),
       [['complete', charged[0]]],
     )
+  })
+
+  test(`${name}: a new card is kept once the charge to the old one has its answer`, async () => {
+    const { dealer } = await aDealer()
+    await nextMonth()
+    const invoice = await latest(dealer)
+    const processor = api === stripe ? ctx.cards.stripe(live) : ctx.cards.sandbox('platform')
+    const cutOff: typeof processor = {
+      ...processor,
+      charge: async (order) => {
+        await processor.charge(order)
+        throw new ProcessorDown('The connection was cut off.')
+      },
+    }
+    const cards = { ...ctx.cards, stripe: () => cutOff, sandbox: () => cutOff }
+    await reconcilePayments({ ...acting, cards })
+    const item = { currency: 'eur', description: 'One order', quantity: 1, unitAmount: 500 }
+    const order = await inTransaction(acting, (call) => invoiceOrder(call, dealer.dealer, item))
+    await pay(await payInvoice({ ...acting, dealer: dealer.dealer, mayPay: true }, order.id), true)
+    const keptAt = async () =>
+      (await ctx.db.selectFrom('keptCards').select('keptAt').where('dealerId', '=', dealer.dealer).execute())[0]?.keptAt
+    const before = await keptAt()
+    await reconcilePayments(acting)
+    assert.deepEqual(await keptAt(), before)
+    ctx.clock.advance(5 * 60)
+    await reconcilePayments(acting)
+    assert.deepEqual(
+      (await paymentsOf(invoice.id)).map(({ status }) => status),
+      ['complete'],
+    )
+    ctx.clock.advance(5 * 60)
+    await reconcilePayments(acting)
+    assert.deepEqual(await keptAt(), ctx.clock.now())
   })
 
   test(`${name}: a declined card leaves the usual invoice, with an email that says why`, async () => {

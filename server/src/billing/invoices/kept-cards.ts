@@ -53,6 +53,8 @@ export const saveKeptCard = (
     ...{ tokenSealed: ctx.vault.seal(card.token, label(holder)), keptAt: ctx.clock.now() },
   })
 
+const minuteMs = 60_000
+
 /** After a page that keeps its card was paid. The processor is called outside any transaction. */
 export async function keepCard(acting: ActorContext, processor: Processor, payment: Payment): Promise<void> {
   const card = await processor.readCard(payment.sessionId ?? '')
@@ -60,8 +62,13 @@ export async function keepCard(acting: ActorContext, processor: Processor, payme
     const invoice = (await store.findForUpdate(ctx.db, payment.invoiceId)) ?? notFound('invoice')
     const before = await store.findPayment(ctx.db, payment.id)
     if (!before?.keepsCard) return
-    await store.savePayment(ctx.db, { ...before, keepsCard: false, nextCheckAt: null })
     const holder = holderOf(invoice, before)
+    // A charge that is repeated with another card is refused: it would count as failed, even if it was made.
+    if (holder && (await store.isBeingCharged(ctx.db, holder))) {
+      const nextCheckAt = new Date(ctx.clock.now().getTime() + minuteMs)
+      return void (await store.savePayment(ctx.db, { ...before, nextCheckAt }))
+    }
+    await store.savePayment(ctx.db, { ...before, keepsCard: false, nextCheckAt: null })
     if (!card || !holder || !(await isAllowed(ctx, holder))) return
     await saveKeptCard(ctx, holder, card, { processor: payment.processor, livemode: payment.livemode })
     const change = { dealer: readerOf(invoice), subject: idOf(holder), after: shown(card) }
@@ -137,7 +144,13 @@ export async function charge(acting: ActorContext, payment: Payment): Promise<vo
   const isLate = payment.expiresAt <= acting.clock.now()
   try {
     const { amountTotal: amount, currency } = invoice
-    const order = { reference: payment.id, amount, currency, name: nameOf(invoice), token: tokenOf(acting, holder, card) }
+    const order = {
+      reference: payment.id,
+      amount,
+      currency,
+      name: nameOf(invoice),
+      token: tokenOf(acting, holder, card),
+    }
     // The processor may have forgotten the key by now, and would charge again.
     const paymentId = isLate ? await processor.findCharge(order) : await processor.charge(order)
     await conclude(acting, payment, paymentId === undefined ? unanswered : { paymentId })

@@ -193,6 +193,23 @@ export const findOpenPayment = (db: Db, invoice: string): Promise<Payment | unde
     Payment | undefined
   >
 
+/** Whether a charge to the holder's card waits for its answer. */
+export const isBeingCharged = async (
+  db: Db,
+  holder: { readonly dealer: number } | { readonly account: number },
+): Promise<boolean> =>
+  (await firstRow(db)`
+    select from invoice_payments
+      join invoices on invoices.id = invoice_payments.invoice_id
+      left join purchases on purchases.invoice_id = invoices.id
+    where is_charge and invoice_payments.status = 'open' and next_look_at is not null
+      and ${
+        'dealer' in holder
+          ? sql`invoices.dealer_id = ${holder.dealer} and invoices.kind <> 'client'`
+          : sql`purchases.account_id = ${holder.account} and invoices.kind = 'client'`
+      }
+    limit 1`) !== undefined
+
 export const isPaymentUsed = async (db: Db, { id, processor, paymentId }: Payment): Promise<boolean> =>
   (await db
     .selectFrom('invoicePayments')

@@ -8,6 +8,7 @@ import { listMails } from '#kernel/mail/outbox.ts'
 import { type Caller, openApi } from '#testing/api.ts'
 import { aManagedAccount, anActivatedAccount, anOwnedAccount, aPlan, aUnit } from '#testing/builders.ts'
 import { breakEach } from '#testing/faults/breaking.ts'
+import { createServiceOffer, endServiceOffer } from '../plans/actions.ts'
 import { countDueMonths, listInvoices, nextMonthDue } from './actions.ts'
 import { type Invoice, monthAfter, monthOf, startOf } from './invoice.ts'
 
@@ -137,6 +138,20 @@ test('a unit that was deleted last month is not counted in this one', async () =
     await api.ctx.db.selectFrom('departedUnits').selectAll().where('dealerId', '=', dealer.dealer).execute(),
     [],
   )
+})
+
+test('a service fee that ends is charged for the months before, even if they are counted afterwards', async () => {
+  const dealer = await api.dealer()
+  await aUnit(dealer, (await anAccountOn(dealer, 'Starter')).id)
+  const offered = { appId: fleetApp, name: 'Extra fee', description: null, price: 3, currency: 'eur' }
+  const fee = await createServiceOffer({ ...acting, validate: () => {} } as never, offered)
+  turnOfMonth()
+  await endServiceOffer(acting, fee.id)
+  await countDueMonths(acting)
+  assert.deepEqual(linesOf((await latest(dealer)) as Invoice), { Starter: 1, 'Service fee': 1, 'Extra fee': 1 })
+  turnOfMonth()
+  await countDueMonths(acting)
+  assert.deepEqual(linesOf((await latest(dealer)) as Invoice), { Starter: 1, 'Service fee': 1 })
 })
 
 test('the billing details say when usage was counted and an invoice issued', async () => {

@@ -86,9 +86,14 @@ export const listFees = (db: Db, start: Date, end: Date): Promise<Tariff[]> =>
   db
     .selectFrom('servicePlans')
     .select(['appId', 'name', 'price', 'currency', 'period'])
-    .where('status', '=', 'active')
     .where('timeBegin', '<', end)
-    .where((eb) => eb.or([eb('timeEnd', 'is', null), eb('timeEnd', '>', start)]))
+    // One that has ended is not charged for the month in which it ended. A month before may be counted afterwards.
+    .where((eb) =>
+      eb.or([
+        eb.and([eb('status', '=', 'active'), eb.or([eb('timeEnd', 'is', null), eb('timeEnd', '>', start)])]),
+        eb('timeEnd', '>=', end),
+      ]),
+    )
     .orderBy('timeBegin')
     .orderBy('id')
     .execute()

@@ -92,6 +92,7 @@ export const giveSubscription = (
   until: Date,
 ): Promise<readonly string[]> =>
   inTransaction({ ...context, actor: operator('subscription give') }, async (ctx) => {
+    await store.lockAccount(ctx.db, accountId)
     const account = (await store.findAccount(ctx.db, accountId)) ?? notFound('account')
     const apps = (account.regApps as AppId[]).filter(hasPremium)
     if (apps.length === 0)

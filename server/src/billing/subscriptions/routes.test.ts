@@ -35,6 +35,13 @@ for (const dialect of dialectNames) {
       await assert.rejects(give((await aManagedAccount(dealer)).id), { code: 'CONFLICT' })
     })
 
+    test('are active one at a time, even if several are given at the same moment', async () => {
+      const { id } = await anOwnedAccount(api, dealer)
+      await Promise.all([give(id), give(id, 'premium'), give(id), give(id, 'premium')])
+      const given: { active: boolean }[] = await subscriptions(id)
+      assert.deepEqual([given.length, given.filter(({ active }) => active).length], [4, 1])
+    })
+
     test('have every field once given, and make the account premium until they end', async () => {
       const { id } = await anOwnedAccount(api, dealer)
       const [subscription] = await give(id)

@@ -32,7 +32,7 @@ export const end = (db: Db, accountId: number, appId: string) =>
 export const findAccount = (db: Db, accountId: number) =>
   db.selectFrom('accounts').select(['id', 'dealerId', 'type', 'regApps']).where('id', '=', accountId).executeTakeFirst()
 
-/** Purchases for one account begin one after the other, so that the months of both count. */
+/** Subscriptions of one account begin one after the other: the months of both count, and one is active at a time. */
 export const lockAccount = (db: Db, accountId: number) =>
   sql`select from accounts where id = ${accountId} for update`.execute(db)
 

@@ -285,6 +285,20 @@ suite('what is deleted', () => {
     assert.equal(await gatewayOf(sensor.id), hall.id)
   })
 
+  test('a gateway does not keep others from reporting what they detected before', async () => {
+    const account = await aTagsAccount()
+    const [gate, hall] = [await aGateway(account), await aGateway(account)]
+    const tag = aTag()
+    await say(gate, { at: now - 30, heard: [tag] })
+    const sensor = (await sensorOf(account, tag))!
+    await dealer.ask('DELETE', `/units/${gate.id}`)
+    await newsArrive(account)
+    // Too long before the last detection to say where the tag is.
+    await say(hall, { at: now - 3000, heard: [tag] })
+    assert.equal((await messagesOf(sensor.id)).length, 2)
+    assert.equal(await gatewayOf(sensor.id), undefined)
+  })
+
   test('leaves correct counters behind', async () => assert.deepEqual(await unsoundness(api.ctx.db), []))
 })
 

@@ -236,10 +236,12 @@ class BeaconWriter {
       beacon.history,
       detected.map(({ detection }) => detection),
     )
-    const location = locate(beacon.history, gateways)!
-    const latest = latestOf(location, beacon.history.readings)
-    const key = keyOf(location)
-    const moved = beacon.lastLocation === key ? [] : [locationMessage(location)]
+    const { readings } = beacon.history
+    // None: these detections are old, and the gateways of all recent ones have left the account.
+    const location = locate(beacon.history, gateways)
+    const latest = location ? latestOf(location, readings) : readings
+    const key = location ? keyOf(location) : ''
+    const moved = !location || beacon.lastLocation === key ? [] : [locationMessage(location)]
     beacon.lastLocation = key
     const messages = detected.map(({ message }) => message)
     try {

@@ -6,12 +6,14 @@ import { aManagedAccount, aUnit } from '#testing/builders.ts'
 import { readMessages } from '../actions.ts'
 import { startWriter } from '../writing/writer.ts'
 import { dropFrames, mergeChunks, sweepOrphans, trimUnits } from './upkeep.ts'
+import { insertChunk } from './upkeep-store.ts'
 
 const api = await openApi()
 const { ctx } = api
 const dealer = await api.dealer()
 const account = await aManagedAccount(dealer)
 const other = await aManagedAccount(dealer)
+const own = await aManagedAccount(dealer)
 const acting = { ...ctx, actor: { kind: 'job', id: 'test', address: null, requestId: null } as const }
 const base = Math.floor(ctx.clock.now().getTime() / 1000) - 10_000
 
@@ -196,6 +198,29 @@ test('while the process is busy only units with very many small chunks are merge
   await ctx.db.updateTable('telemetry').set({ smallChunks: 1024 }).where('unitId', '=', id).execute()
   await mergeChunks(acting, true)
   assert.deepEqual(await chunksOf(id), [70])
+})
+
+suite('one unit with a damaged chunk', () => {
+  const damaged = (t: number) => ({ t0: t, t1: t, count: 1, bytes: 10, isPacked: true, data: Buffer.from('damaged') })
+  const quiet = { ...acting, log: { ...acting.log, error: () => {}, warn: () => {} } }
+
+  test('does not keep the chunks of others from being merged', async () => {
+    const times = Array.from({ length: 70 }, (_, index) => index)
+    const [broken, healthy] = [await aUnitWith(times, '', own), await aUnitWith(times, '', own)]
+    await insertChunk(ctx.db, broken, damaged(base + 100))
+    await mergeChunks(quiet)
+    assert.deepEqual(await chunksOf(healthy), [70])
+    assert.equal((await chunksOf(broken)).length, 71)
+  })
+
+  test('does not keep the messages of others from being deleted', async () => {
+    const units = [await aUnitWith([1, 2], '', own), await aUnitWith([1, 2], '', own)].toSorted((a, b) => a - b)
+    const [broken, healthy] = units as [number, number]
+    await insertChunk(ctx.db, broken, damaged(base))
+    await ctx.db.updateTable('units').set({ messagesRotate: 1 }).where('id', 'in', units).execute()
+    await trimUnits(quiet)
+    assert.deepEqual(await read(healthy), [2])
+  })
 })
 
 test('what was stored of a unit while it was being deleted is removed, and nothing else', async () => {

@@ -1,7 +1,9 @@
 /** Keeps the store small: merges the small chunks of live traffic, and deletes what a unit may no longer keep. */
 import type { ActorContext } from '#kernel/context.ts'
+import { isUnavailable } from '#kernel/db/connect.ts'
 import { removeInPieces, rowsPerPiece } from '#kernel/db/pieces.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
+import { logRepeated } from '#kernel/runtime/log.ts'
 import { listThrough } from '#kernel/slices/slice.ts'
 import { type Chunk, joinChunks, serverTimeOf, textsOf, timestampOf, toChunk } from '../chunk.ts'
 import { readUnits, unitsThere } from '../cluster/places.ts'
@@ -47,14 +49,28 @@ export function busyMeter(): () => boolean {
 async function mergeSome(acting: ActorContext, smallChunks: number): Promise<number> {
   const { ranges } = await acting.slices.share()
   const units = await store.unitsToMerge(acting, ranges, smallChunks, unitsPerRun)
+  let done = 0
   for (const unitId of units) {
-    await inTransaction(acting, async ({ db }) => {
+    const merging = inTransaction(acting, async ({ db }) => {
       const small = await store.takeSmallChunks(db, unitId)
       for (const chunk of await merged(small)) await store.insertChunk(db, unitId, chunk)
       if (small.length < store.takenMax) await store.setMerged(db, unitId)
+      return true
     })
+    if (await unlessDamaged(acting, unitId, merging)) done += 1
   }
-  return units.length
+  return done
+}
+
+/** Undefined: it failed. One unit with a damaged chunk must not hold up the others. */
+async function unlessDamaged<T>({ log }: ActorContext, unitId: number, work: Promise<T>): Promise<T | undefined> {
+  try {
+    return await work
+  } catch (error) {
+    if (isUnavailable(error)) throw error
+    logRepeated(log, error, 'Stored messages of a unit can be neither merged nor deleted.', { unit_id: unitId })
+    return undefined
+  }
 }
 
 /** Chunks in order of time are joined as they are; overlapping ones are unpacked and sorted. */
@@ -132,7 +148,8 @@ export async function trimUnits(
     let removed = 0
     for (const drop of [() => dropAged(acting, unit, at, late), () => dropExcess(acting, unit)]) {
       for (;;) {
-        const piece = await drop()
+        const piece = await unlessDamaged(acting, unit.unitId, drop())
+        if (!piece) break
         removed += piece.removed
         if (piece.isLast) break
         if (isTimeUp()) return { trimmed, next: unit.unitId - 1 }

@@ -32,10 +32,14 @@ async function within(call: ClientCall, filter: Filter): Promise<Filter | undefi
   return own ? { ...filter, driverId: own.id } : undefined
 }
 
-/** Newest first. */
-export async function listAssignments(call: ClientCall, filter: Filter): Promise<Assignment[]> {
+/** Newest first. `most` null: no limit. */
+export async function listAssignments(
+  call: ClientCall,
+  filter: Filter,
+  most: number | null = limits.assignmentsListed,
+): Promise<Assignment[]> {
   const own = await within(call, filter)
-  return own ? store.listAssignments(call.db, asked(call, own)) : []
+  return own ? store.listAssignments(call.db, asked(call, own), most) : []
 }
 
 export async function listShifts(call: ClientCall, filter: Filter): Promise<Shift[]> {

@@ -57,6 +57,8 @@ export const limits = {
   driversMax: 5_000,
   keysPerDriver: 20,
   shiftsPerUnit: 50,
+  /** There may be more. */
+  assignmentsListed: 1_000,
 } as const
 
 /**

@@ -86,8 +86,8 @@ const ofUnits = (
     ${id === undefined ? sql`` : sql`and ${sql.table(table)}.id = ${id}`}
   order by t0 desc, ${sql.table(table)}.id desc`
 
-export const listAssignments = (db: Db, asked: Asked) =>
-  rowsOf<Assignment>(db)`${ofUnits('driver_assignments', asked)} limit 1000`
+export const listAssignments = (db: Db, asked: Asked, most: number | null = null) =>
+  rowsOf<Assignment>(db)`${ofUnits('driver_assignments', asked)} limit ${most}`
 
 export const insertAssignment = (db: Db, assignment: Assignment) =>
   db.insertInto('driverAssignments').values(assignment).execute()

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Message } from '@waymark/devices'
 import fc from 'fast-check'
+import { sql } from 'kysely'
 import { createMeters } from '#kernel/runtime/meters.ts'
 import { leaseSlices } from '#kernel/slices/leases.ts'
 import { openApi } from '#testing/api.ts'
@@ -228,6 +229,20 @@ test('a unit has one driver by hand at a time, and a new one ends the one before
     ({ unit_id }: { unit_id: number }) => unit_id === unit.id,
   )
   assert.deepEqual([now.driver.name, now.driver.source], ['Ben', 'hand'])
+})
+
+test('an assignment is compared with all others of its unit, and exported, however many there are', async () => {
+  const unit = await aUnit(dealer, account.id)
+  await sql`
+    insert into driver_assignments (id, account_id, driver_id, unit_id, t0, t1, created_at)
+    select gen_random_uuid(), ${account.id}, ${anna.id}, ${unit.id}, day * 100, day * 100 + 50, now()
+    from generate_series(1, 1001) as day`.execute(ctx.db)
+  const overlapping = { driver_id: ben.id, unit_id: unit.id, from: 120, to: 130 }
+  assertRefused(await ask('POST', '/driver-assignments', overlapping), 409, 'CONFLICT from')
+  const listed = (await ask('GET', `/driver-assignments?unit_id=${unit.id}`)).body
+  assert.equal(listed.length, 1000)
+  const exported = (await ask('GET', '/export')).body.driver_assignments as { unit_id: number }[]
+  assert.equal(exported.filter(({ unit_id }) => unit_id === unit.id).length, 1001)
 })
 
 test('a driver who signs in finds their own record and no other', async () => {

@@ -184,7 +184,7 @@ async function* exportOf(call: ClientCall): AsyncGenerator<string> {
     sensors: (await listAllSensors(call)).map(sensorToWire),
     sensor_templates: (await listTemplates(call)).map(templateToWire),
     drivers: (await listDrivers(call)).map(driverToWire),
-    driver_assignments: (await listAssignments(call, {})).map(assignmentToWire),
+    driver_assignments: (await listAssignments(call, {}, null)).map(assignmentToWire),
     driver_shifts: (await listShifts(call, {})).map(shiftToWire),
     logbooks: (await listLogbooks(call)).map(settingsToWire),
     vehicles: (await listVehicles(call)).map(vehicleToWire),

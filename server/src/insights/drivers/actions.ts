@@ -100,8 +100,10 @@ export const removeDriver = (caller: ClientCall, id: string): Promise<void> =>
   inTransaction(caller, async (call) => {
     await lockAccount(call.db, call.account)
     const before = await requireDriver(call, id)
+    const keys = await store.listKeys(call.db, [id])
     await store.remove(call.db, id)
     await refreshPrivateOf(call, call.account)
+    for (const key of keys) await rereadFrom(call, key)
     await recordChange(call, { action: 'drivers.remove', subject: id, before })
   })
 

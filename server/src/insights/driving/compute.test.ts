@@ -245,6 +245,24 @@ test('an assignment is compared with all others of its unit, and exported, howev
   assert.equal(exported.filter(({ unit_id }) => unit_id === unit.id).length, 1001)
 })
 
+test('without a driver whose beacon was nearest, the next one counts', async () => {
+  const [hal, ida] = [await aDriver('Hal'), await aDriver('Ida')]
+  for (const [driver, code] of [
+    [hal, 'beac01'],
+    [ida, 'beac02'],
+  ] as const)
+    await made('POST', `/drivers/${driver.id}/keys`, { kind: 'beacon', code, ...always })
+  const around = [
+    { id: 'beac01', rssi: -40 },
+    { id: 'beac02', rssi: -60 },
+  ]
+  const unit = await sent([day().map((message) => ({ ...message, 'ble.beacons': around }))])
+  assert.deepEqual((await driversOf(unit.id))[0], [600, 'Hal message'])
+  await ask('DELETE', `/drivers/${hal.id}`)
+  await computeDriving(acting)
+  assert.deepEqual((await driversOf(unit.id))[0], [600, 'Ida message'])
+})
+
 test('a driver who signs in finds their own record and no other', async () => {
   const unit = await aUnit(dealer, account.id)
   const person = await aPersonOf(api, ask, 'driver', { unit_ids: [unit.id] })

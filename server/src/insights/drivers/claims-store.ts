@@ -19,13 +19,14 @@ export async function listClaims(
   unitIds: readonly number[],
   from: number,
   to: number,
+  begin = from,
 ): Promise<UnitClaim[]> {
   const { rows } = await sql<UnitClaim>`
-    select unit_id, driver_id, 'hand' as source, greatest(t0, ${countsSince}, ${from}) as t0, least(t1, ${to}) as t1
+    select unit_id, driver_id, 'hand' as source, greatest(t0, ${countsSince}, ${begin}) as t0, least(t1, ${to}) as t1
     from driver_assignments join units on units.id = unit_id
     where driver_assignments.account_id = ${accountId} and unit_id = any(${[...unitIds]}::bigint[]) and t0 < ${to} and coalesce(t1, 'infinity') > ${from}
     union all
-    select shown.unit_id, keys.driver_id, 'message', greatest(shown.t0, keys.t0, ${from}), least(shown.t1, keys.t1, ${to})
+    select shown.unit_id, keys.driver_id, 'message', greatest(shown.t0, keys.t0, ${begin}), least(shown.t1, keys.t1, ${to})
     from driving_spans shown join driver_keys keys on keys.account_id = ${accountId} and keys.plain_code = shown.code
       and keys.t0 < shown.t1 and coalesce(keys.t1, 'infinity') > shown.t0
     where shown.unit_id = any(${[...unitIds]}::bigint[]) and shown.kind = 'key' and shown.t0 < ${to} and shown.t1 > ${from}`.execute(

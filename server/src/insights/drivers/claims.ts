@@ -9,17 +9,18 @@ export interface Account {
   readonly account: number
 }
 
-/** For units between two times, without overlaps. */
+/** For units between two times, without overlaps. `begin`: what lasts at `from` is shown from then on. */
 export async function readClaims(
   { db, account }: Account,
   unitIds: readonly number[],
   from: number,
   to: number,
+  begin = from,
 ): Promise<(unitId: number) => readonly Claim[]> {
   if (unitIds.length === 0) return () => []
   const shifts = await store.listShiftsBetween(db, account, unitIds, from, to)
   const claims: readonly store.UnitClaim[] = [
-    ...(await store.listClaims(db, account, unitIds, from, to)),
+    ...(await store.listClaims(db, account, unitIds, from, to, begin)),
     ...shifts.flatMap((shift) => claimsOfShift(shift, from, to).map((claim) => ({ ...claim, unitId: shift.unitId }))),
   ]
   const byUnit = new Map(
@@ -58,7 +59,7 @@ export interface CurrentDriver extends TripDriver {
 }
 
 const hour = 3600
-/** No claim is extended for longer than this without a new sign: one that began earlier covers only this much. */
+/** A planned shift lasts no longer than this. */
 const backSeconds = 24 * hour
 
 /** The drivers who have units now. */
@@ -67,7 +68,7 @@ export async function currentDrivers(
   unitIds: readonly number[],
   now: number,
 ): Promise<CurrentDriver[]> {
-  const of = await readClaims(account, unitIds, now - backSeconds, now + hour)
+  const of = await readClaims(account, unitIds, now - backSeconds, now + hour, Number.NEGATIVE_INFINITY)
   const found = unitIds.flatMap((unitId) => {
     const claim = of(unitId).find(({ t0, t1 }) => t0 <= now && t1 > now)
     return claim ? [{ unitId, claim }] : []

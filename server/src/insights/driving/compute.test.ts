@@ -263,6 +263,14 @@ test('without a driver whose beacon was nearest, the next one counts', async () 
   assert.deepEqual((await driversOf(unit.id))[0], [600, 'Ida message'])
 })
 
+test('who has a unit now has had it since the assignment began, however long ago', async () => {
+  const unit = await aUnit(dealer, account.id)
+  const now = Math.floor(ctx.clock.now().getTime() / 1000)
+  await made('POST', '/driver-assignments', { driver_id: anna.id, unit_id: unit.id, from: now - 7 * 86_400 })
+  const current = (await ask('GET', '/current-drivers')).body as { unit_id: number; since: number }[]
+  assert.equal(current.find(({ unit_id }) => unit_id === unit.id)?.since, now - 7 * 86_400)
+})
+
 test('a driver who signs in finds their own record and no other', async () => {
   const unit = await aUnit(dealer, account.id)
   const person = await aPersonOf(api, ask, 'driver', { unit_ids: [unit.id] })

@@ -39,6 +39,11 @@ test('a change of state without a position leaves the trail as it is', () => {
   assert.deepEqual([one.state, one.trail], ['parked', [[100, 50, 14]]])
 })
 
+test('a unit whose place is hidden now has no trail to it either', () => {
+  const [one] = withNews([unit()], [unit({ position: null, timestamp: null, trail: [] })]) as [SharedUnit]
+  assert.deepEqual([one.position, one.trail], [null, []])
+})
+
 test('events are complete even if they arrive in pieces', () => {
   const text = ': hello\n\nid: 1:2:0\nevent: units\ndata: [{"a": 1}]\n\nevent: end\ndata: {}\n\nevent: ga'
   const found = eventsIn(text)

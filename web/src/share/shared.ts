@@ -58,8 +58,9 @@ export function withNews(units: readonly SharedUnit[], news: readonly SharedUnit
   return units.map((unit) => {
     const next = told.get(unit.id)
     if (!next) return unit
-    const here =
-      next.position && next.timestamp ? [[next.timestamp, next.position.latitude, next.position.longitude]] : []
+    // Its place is hidden now, and the trail leads there.
+    if (!next.position) return { ...next, trail: [] }
+    const here = next.timestamp ? [[next.timestamp, next.position.latitude, next.position.longitude]] : []
     const last = unit.trail.at(-1)?.[0] ?? unit.timestamp ?? 0
     const since = [...next.trail, ...here]
       .filter(([time = 0]) => time > last)

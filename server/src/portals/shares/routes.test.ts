@@ -7,6 +7,7 @@ import { anActivatedAccount, anUnclaimedAccount, aPlan, aUnit, received } from '
 import { assertRefused } from '#testing/checks/answers.ts'
 import { behind } from '#testing/faults/behind.ts'
 import { aClient, askAs, type Client, goodPassword, logIn, serviceKey } from '#testing/people/client.ts'
+import { soon } from '#testing/until.ts'
 import { forgetShares } from './actions.ts'
 import { sharesMax } from './share.ts'
 
@@ -290,6 +291,30 @@ test('without a cursor everything is sent, and a removed unit is gone', async ()
     [await stream.next()].map(({ event, data }) => [event, data]),
     [['gone', { ids: [2] }]],
   )
+  stream.close()
+})
+
+test('a viewer who watches loses the place of a unit that turns out to be on a private trip', async () => {
+  const { ask, units } = await aFleet()
+  const unit = units[0]!
+  const { secret } = await share(ask, [unit])
+  await received(api, unit, [at(0, 50)])
+  const stream = await listen(secret)
+  assert.equal((await stream.next()).data[0].position.latitude, 50)
+  await ctx.db
+    .insertInto('privateStretches')
+    .values({ unitId: unit.id, t0: now() - 60 })
+    .execute()
+  const hidden = await soon('The unit without a place', stream.next(), 10_000)
+  assert.deepEqual(
+    hidden.data.map(({ id, position, timestamp }: Record<string, unknown>) => [id, position, timestamp]),
+    [[1, null, null]],
+  )
+  // The next trip is not private.
+  await ctx.db.updateTable('privateStretches').set({ t1: now() }).where('unitId', '=', unit.id).execute()
+  ctx.clock.advance(10)
+  await received(api, unit, [at(0, 51)])
+  assert.equal((await soon('Its place', stream.next(), 10_000)).data[0].position.latitude, 51)
   stream.close()
 })
 

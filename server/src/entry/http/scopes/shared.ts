@@ -178,8 +178,10 @@ class SharedStreams {
       const before = stream.sent.get(one.place)
       const state = stateOf(one, nowSeconds)
       const age = (one.timestamp ?? 0) - (before?.timestamp ?? 0)
+      // A private trip began: what viewers have seen of it does not stay on their map.
+      const isHidden = one.timestamp === null && typeof before?.timestamp === 'number'
       // An answer that was overtaken by a newer one does not move a unit back.
-      if (before && (age < 0 || (age === 0 && before.state === state))) continue
+      if (before && !isHidden && (age < 0 || (age === 0 && before.state === state))) continue
       stream.sent.set(one.place, { timestamp: one.timestamp, state })
       const missed = stream.missed.get(one.place) ?? []
       news.push(sightingToWire(one, state, missed, share, arrivals.get(one.place)))

@@ -79,7 +79,8 @@ export async function giveCommand(caller: Call, unitId: number, input: CommandIn
     if ((await store.countQueued(call.db, unitId)) >= queuedMax) {
       conflict(`${queuedMax} commands are already waiting for this tracker. Cancel one first.`)
     }
-    return queue(call, call.dealer, unitId, input, call.operationId)
+    const lasting = input.mayWait ? input : { ...input, expiresInSeconds: lapseSeconds }
+    return queue(call, call.dealer, unitId, lasting, call.operationId)
   })
   return input.mayWait || command.state !== 'queued' ? command : sentOrWithdrawn(caller, command)
 }
@@ -145,6 +146,8 @@ export const standingOf = ({ db }: Pick<Context, 'db'>, ids: readonly string[]) 
 
 const patienceMs = 2_000
 const pollEveryMs = 25
+/** If the server stops during that wait, nobody withdraws the command, and it must not be sent later either. */
+const lapseSeconds = 10
 
 async function sentOrWithdrawn(call: Call, command: UnitCommand): Promise<UnitCommand> {
   const until = performance.now() + patienceMs

@@ -4,6 +4,7 @@ import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { after, suite, test } from 'node:test'
 import { type CommandKind, decoderByName, type ProtocolName, protocolByName } from '@waymark/devices'
+import { sql } from 'kysely'
 import { giveSubscription } from '#billing/subscriptions/actions.ts'
 import { encoderOf } from '#entry/simulation/encoders.ts'
 import { ownPorts, startFleet } from '#entry/simulation/fleet.ts'
@@ -298,6 +299,27 @@ test('a command that must not wait is sent to a connected tracker, and refused f
   const line = await connected(unit.ident)
   const command = await give(unit.id, body)
   assert.equal(command.state, 'sent')
+  line.socket.destroy()
+})
+
+test('a command that must not wait is not sent later either, if nobody was left to withdraw it', async () => {
+  const unit = await aTracker()
+  // As if the server had stopped during the wait.
+  await sql
+    .raw(`create function keep_row() returns trigger language plpgsql as $$ begin
+    if old.unit_id = ${unit.id} then raise exception 'stopped' using errcode = 'XX001'; end if; return old; end $$;
+    create trigger keeping before delete on commands for each row execute function keep_row()`)
+    .execute(ctx.db)
+  const body = { type: 'position', queue: false, expires_in: 86_400 }
+  const { status } = await dealer.ask('POST', `/units/${unit.id}/commands`, body)
+  await sql`drop function keep_row() cascade`.execute(ctx.db)
+  assert.equal(status, 500)
+  ctx.clock.advance(60)
+  const meant = await give(unit.id, { type: 'text', text: 'meant', confirm: true })
+  const line = await connected(unit.ident)
+  const expected = commandBytes('meant')
+  assert.equal(await line.receive(expected.length / 2), expected)
+  assert.equal((await read(unit.id, meant.id)).state, 'sent')
   line.socket.destroy()
 })
 

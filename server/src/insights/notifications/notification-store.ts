@@ -85,12 +85,18 @@ export const listAt = (
       or (unit_spans.geofence_id is null and unit_spans.t0 < ${to} and coalesce(unit_spans.t1, ${to}) >= ${from})
     order by listed.t desc limit 5`
 
-export async function countUnread(db: Db, accountId: number, seen: Seen, userId: string): Promise<number> {
+/** As the page of a person shows it. `most` null: no limit. */
+export async function countUnread(
+  db: Db,
+  accountId: number,
+  seen: Seen,
+  userId: string,
+  most: number | null = null,
+): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::integer as count from (${notifications(accountId, seen)} and notifications.acknowledged_at is null
-      and ${seenAt} is null and exists (select from users where users.id = ${userId} and notify_in_app)) as unread`.execute(
-    db,
-  )
+      and ${seenAt} is null and exists (select from users where users.id = ${userId} and notify_in_app)
+      limit ${most}) as unread`.execute(db)
   return rows[0]!.count
 }
 

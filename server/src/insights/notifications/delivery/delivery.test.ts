@@ -721,6 +721,26 @@ suite('a device', () => {
     assert.equal((await listed())[0].deliveries[0].state, 'delivered')
   })
 
+  test('shows the number that its person sees on the page', async () => {
+    await aRule([await aDevice()])
+    const mine = () => db.updateTable('users').where('accountId', '=', accountId)
+    const badge = async () => {
+      await happens()
+      const unread = (await good('GET', '/notifications/unread')).count
+      await deliverDue(pushing)
+      return [service.received.at(-1)!.message.badge, unread]
+    }
+    assert.deepEqual(await badge(), [1, 1])
+    await mine().set({ notifyInApp: false }).execute()
+    later(7200)
+    assert.deepEqual(await badge(), [0, 0])
+    // An access list without this unit.
+    await mine().set({ notifyInApp: true, role: 'dispatcher', isLimitedToUnits: true }).execute()
+    later(7200)
+    assert.deepEqual(await badge(), [0, 0])
+    await mine().set({ role: 'owner', isLimitedToUnits: false }).execute()
+  })
+
   test('belongs to a person and is deleted with them', async () => {
     const device = await aDevice()
     const { user } = await good('GET', '/me')

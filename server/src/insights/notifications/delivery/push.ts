@@ -1,9 +1,12 @@
 /** Notifications on a person's own devices, even while no page is open. */
+import { sessionOf } from '#identity/sessions/actions.ts'
+import { appsOf } from '#identity/sessions/session.ts'
 import type { ActorContext, Context } from '#kernel/context.ts'
 import { invalidField, type Problem } from '#kernel/errors.ts'
 import { failureOf } from '#kernel/outgoing-events/sending.ts'
 import { seconds } from '#kernel/time/clock.ts'
 import type { Notification } from '../notification.ts'
+import { countUnread } from '../notification-store.ts'
 import { type Channel, urlLabel } from './channel.ts'
 import { lockScreenOf, type Reader, type SentNotification } from './mail.ts'
 import * as store from './push-store.ts'
@@ -79,20 +82,26 @@ export async function pushTo(
   return { status: 'status' in answer ? answer.status : null, failure: failureOf(answer) }
 }
 
+/** A number in a circle: more than this is shown as many. */
+const countedMax = 100
+
 export async function sendPush(
   acting: ActorContext,
   channel: Channel,
   one: SentNotification & Pick<Notification, 'accountId'>,
   reader: Reader,
 ): Promise<PushAnswer> {
-  if (!(await store.isPerson(acting.db, channel.accountId, channel.userId))) return { status: 410, failure: goneDevice }
+  const { accountId, userId } = channel
+  const person = userId === null ? undefined : await sessionOf(acting, userId)
+  if (person?.accountId !== accountId) return { status: 410, failure: goneDevice }
+  const seen = { ...person, apps: appsOf(person), viewer: person.userId }
   const subscription: Subscription = JSON.parse(acting.vault.open(channel.urlSealed!, urlLabel(channel.id)))
   return pushTo(acting, subscription, {
     ...lockScreenOf(one, reader),
     url: `/client#/notifications/list/${one.id}`,
     tag: one.id,
     at: one.t,
-    badge: await store.countUnread(acting.db, one.accountId),
+    badge: await countUnread(acting.db, accountId, seen, person.userId, countedMax),
   })
 }
 

@@ -103,7 +103,10 @@ export const changeSaved = (caller: ClientCall, id: string, change: ReportChange
     const changed = { ...before, ...change, userId: call.user, updatedAt: now }
     const habits = await habitsOf(call, call.user)
     call.validate(await problemsOf(call, changed, habits))
-    await store.save(call.db, withNext(changed, habits, now))
+    // One that is due by the same schedule is made soon; its next time would leave it out.
+    const isSame = (['every', 'hour', 'zone'] as const).every((name) => before[name] === changed[name])
+    const isDue = before.nextAt !== null && before.nextAt <= now
+    await store.save(call.db, isSame && isDue ? changed : withNext(changed, habits, now))
     const after = await readSaved(call, id)
     await recordChange(call, { dealer: call.dealer, action: 'reports.change', subject: id, before, after })
     return after

@@ -227,3 +227,20 @@ test('a report that is created after the midnight that follows its hour is about
     [due, due - 86_400].map((t) => `trips-${dayOf(t)}-${dayOf(t)}.xlsx`),
   )
 })
+
+test('a report that is changed while it is due is still made, by a schedule that stays', async () => {
+  const { id, next_at: due } = await saved(ask, wish([`${fresh('due')}@example.com`]))
+  const made = async () => {
+    await makeDueReports(acting)
+    const { body: runs } = await ask('GET', '/report-runs')
+    return runs.filter((run: { report_id: string }) => run.report_id === id).length
+  }
+  api.ctx.clock.set(fromSeconds(due))
+  await ask('PATCH', `/saved-reports/${id}`, { name: 'Renamed' })
+  assert.equal(await made(), 1)
+  // By another schedule it is made at the next time of that.
+  api.ctx.clock.set(fromSeconds(due + 86_400))
+  const later = (await ask('PATCH', `/saved-reports/${id}`, { hour: 15 })).body
+  assert.deepEqual([later.next_at, await made()], [due + 86_400 + 2 * 3600, 1])
+  await ask('DELETE', `/saved-reports/${id}`)
+})

@@ -1,6 +1,6 @@
 /**
- * Callers are admitted before their body is read, and may hold it back for as long as a request may take. Whoever has
- * lost their access meanwhile must not act any more, so they are admitted again.
+ * Callers are admitted before their body is read, and may hold it back for as long as a request may take. Their access
+ * may have ended meanwhile, so they are admitted again.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 

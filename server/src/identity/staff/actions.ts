@@ -55,7 +55,7 @@ async function invite(
   dealerId: number,
   invited: NewPerson,
 ): Promise<{ person: Person; url: string }> {
-  // Locked first: who accepts at this moment would get the new role, even as the last owner.
+  // Locked first: someone who accepts at this moment would get the new role, even the last owner.
   await store.teamForUpdate(ctx.db, dealerId)
   const known = await store.findByEmail(ctx.db, invited.email)
   const isComing = known?.dealerId === dealerId && statusOf(known) === 'invited'

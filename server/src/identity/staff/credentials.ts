@@ -77,7 +77,7 @@ const staleLink =
 
 async function follow(ctx: PublicCall, purpose: LinkPurpose, token: string): Promise<Person> {
   const link = await followLink(ctx, purpose, token)
-  // Locked: who is disabled at this moment must not get a session that works once they are enabled again.
+  // Locked: someone who is disabled at this moment must not get a session that works when they are enabled again.
   const person = link?.personId ? await store.findForUpdate(ctx.db, link.personId) : undefined
   return person && person.disabledAt === null ? person : refuse('FAILED_VALIDATION', staleLink)
 }

@@ -120,6 +120,14 @@ for (const { name, api, pay } of ends) {
     )
   })
 
+  test(`${name}: a charge that was not begun for most of a day is made`, async () => {
+    const { dealer } = await aDealer()
+    await nextMonth()
+    ctx.clock.advance(21 * 3600)
+    await reconcilePayments(acting)
+    assert.equal((await latest(dealer)).status, 'paid')
+  })
+
   test(`${name}: a new card is kept once the charge to the old one has its answer`, async () => {
     const { dealer } = await aDealer()
     await nextMonth()

@@ -133,6 +133,7 @@ export async function beginCharge(ctx: ActorContext, invoice: Invoice, holder: c
  * remember a key for a day: after that, they would charge again.
  */
 const chargeMs = 20 * 3600 * 1000
+const keyMs = 23 * 3600 * 1000
 
 /** For the job. Repeated after a crash, it charges nothing twice. */
 export async function charge(acting: ActorContext, payment: Payment): Promise<void> {
@@ -152,7 +153,8 @@ export async function charge(acting: ActorContext, payment: Payment): Promise<vo
       token: tokenOf(acting, holder, card),
     }
     // The processor may have forgotten the key by now, and would charge again.
-    const paymentId = isLate ? await processor.findCharge(order) : await processor.charge(order)
+    const isOld = acting.clock.now().getTime() - payment.createdAt.getTime() >= keyMs
+    const paymentId = isOld ? await processor.findCharge(order) : await processor.charge(order)
     await conclude(acting, payment, paymentId === undefined ? unanswered : { paymentId })
   } catch (error) {
     if (error instanceof ProcessorRefusal) return conclude(acting, payment, { failure: error.message })

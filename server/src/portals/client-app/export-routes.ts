@@ -55,6 +55,8 @@ import { everyNotification, listChannels, listRules, readsCommands } from '#insi
 import { ChannelShape, channelToWire } from '#insights/notifications/delivery/channel-wire.ts'
 import { NotificationShape, notificationToWire } from '#insights/notifications/notification-wire.ts'
 import { RuleShape, ruleToWire } from '#insights/notifications/wire.ts'
+import { listSaved } from '#insights/reports/saved/saved-actions.ts'
+import { SavedReportShape, savedToWire } from '#insights/reports/saved/saved-wire.ts'
 import { listAllSensors } from '#insights/sensors/actions.ts'
 import { listTemplates } from '#insights/sensors/templates/template-actions.ts'
 import { SensorShape, toWire as sensorToWire, TemplateShape, templateToWire } from '#insights/sensors/wire.ts'
@@ -82,8 +84,8 @@ import { PersonShape, personToWire } from '../people/wire.ts'
 import { listShares } from '../shares/actions.ts'
 import { ShareShape, toWire as shareToWire } from '../shares/wire.ts'
 import { everyOwnUnit, listOwnBills, readMe, readOwnTelemetry } from './actions.ts'
-import { OwnBillShape, ownBillToWire } from './routes.ts'
-import { MeShape, meToWire, SessionShape } from './wire.ts'
+import { OwnBillShape, ownBillToWire, ownInvoices } from './routes.ts'
+import { ListedOwnInvoiceShape, MeShape, meToWire, SessionShape } from './wire.ts'
 
 const Anything = Type.Unsafe<unknown>({})
 const FloorPlanShape = Type.Object({ floor_id: Type.String(), type: Type.String(), data: Type.String() })
@@ -140,6 +142,7 @@ const project = projector(
     sessions: Type.Array(SessionShape),
     visits: Type.Array(SupportSessionShape),
     bills: Type.Array(OwnBillShape),
+    invoices: Type.Array(ListedOwnInvoiceShape),
     subscriptions: Type.Array(OwnSubscriptionShape),
     subscription_orders: Type.Array(OwnOrderShape),
     groups: Type.Array(GroupShape),
@@ -159,6 +162,7 @@ const project = projector(
     buildings: Type.Array(BuildingShape),
     notification_rules: Type.Array(RuleShape),
     notification_channels: Type.Array(ChannelShape),
+    saved_reports: Type.Array(SavedReportShape),
   }),
 )
 const projectUnit = projector(
@@ -175,6 +179,7 @@ async function* exportOf(call: ClientCall): AsyncGenerator<string> {
     sessions: (await listSessions(call)).map((one) => sessionToWire(one, call.session.id)),
     visits: (await listSessionVisits(call)).map(supportSessionToWire),
     bills: (await listOwnBills(call)).map(ownBillToWire),
+    invoices: await ownInvoices(call),
     subscriptions: (await listSubscriptions(call, { id: call.account })).map(ownSubscriptionToWire),
     subscription_orders: (await listOwnPurchases(call)).map(ownOrderToWire),
     groups: await listGroups(call),
@@ -194,6 +199,7 @@ async function* exportOf(call: ClientCall): AsyncGenerator<string> {
     buildings: (await listBuildings(call)).map(buildingToWire),
     notification_rules: (await listRules(call)).map((rule) => ruleToWire(rule, [], readsCommands(call))),
     notification_channels: (await listChannels(call)).map(channelToWire),
+    saved_reports: (await listSaved(call)).map(savedToWire),
   }
   yield openObject(project(head))
   yield* itemsOf('floor_plans', everyPlan(call), FloorPlanShape, asText)

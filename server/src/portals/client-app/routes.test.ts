@@ -257,7 +257,11 @@ test('an export has everything of the client and nothing else', async () => {
   const acting = { ...api.ctx, actor: { kind: 'job', id: 'test', address: null, requestId: null } as const }
   await computeTrips(acting)
   await computeVisits(acting)
+  const report = await client.ask('POST', '/saved-reports', { name: 'Weekly', kind: 'trips', by: 'unit', tz: 'UTC' })
+  assert.equal(report.status, 201, report.text)
   const { body } = await client.ask('GET', '/export')
+  assert.deepEqual(body.saved_reports, [report.body])
+  assert.deepEqual(body.invoices, (await client.ask('GET', '/invoices')).body)
   assert.deepEqual(Object.keys(body), [
     'exported_at',
     'account',
@@ -269,6 +273,7 @@ test('an export has everything of the client and nothing else', async () => {
     'sessions',
     'visits',
     'bills',
+    'invoices',
     'subscriptions',
     'subscription_orders',
     'groups',
@@ -288,6 +293,7 @@ test('an export has everything of the client and nothing else', async () => {
     'buildings',
     'notification_rules',
     'notification_channels',
+    'saved_reports',
     'floor_plans',
     'unit_photos',
     'vehicle_document_files',

@@ -156,6 +156,12 @@ export const OwnBillShape = Type.Object(
 const withMore = <const N extends string>(name: N, description: string) =>
   exact({ with: Type.Optional(Type.Literal(name, { description })) })
 
+export async function ownInvoices(call: ClientCall) {
+  const toWire = invoiceToWire((await readInvoicing(call)).today)
+  const invoices = await listOwnInvoices(call, call.account)
+  return invoices.map((invoice) => ({ ...toWire(invoice), has_e_invoice: hasEInvoice(invoice) }))
+}
+
 export const clientRoutes = [
   route({
     method: 'GET',
@@ -271,11 +277,7 @@ export const clientRoutes = [
     tag: account,
     summary: 'List invoices and credit notes, newest first',
     reply: bare(Type.Array(ListedOwnInvoiceShape)),
-    handle: async (call) => {
-      const toWire = invoiceToWire((await readInvoicing(call)).today)
-      const invoices = await listOwnInvoices(call, call.account)
-      return invoices.map((invoice) => ({ ...toWire(invoice), has_e_invoice: hasEInvoice(invoice) }))
-    },
+    handle: ownInvoices,
   }),
   route({
     method: 'GET',

@@ -155,6 +155,8 @@ export async function confirmReset(
     const link = (await followLink(ctx, 'password', token)) ?? refuse('FAILED_VALIDATION', staleLink)
     const user = (await findCredentials(ctx, link.userId as string)) ?? refuse('FAILED_VALIDATION', staleLink)
     if (!isServedAt(ctx.site, user.dealerId)) refuse('FAILED_VALIDATION', staleLink)
+    // It was made while the address changed, which withdrew all others.
+    if (user.email !== link.email) refuse('FAILED_VALIDATION', staleLink)
     const call = asClient(ctx, user.id, user.accountId)
     await setOwnPassword(call, user.id, passwordHash)
     await endSessionsOfUser(call, user)

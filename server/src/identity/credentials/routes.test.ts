@@ -207,6 +207,20 @@ suite('a forgotten password', () => {
     stale(await confirm(token))
   })
 
+  test('link to the old address does not work if it is made while the address changes', async () => {
+    const client = await aClient(api, dealer)
+    aMinute()
+    await ask(client.email)
+    const email = `${fresh('new')}@example.com`
+    await behind(
+      api.ctx.db,
+      (db) => db.updateTable('users').set({ email }).where('id', '=', client.user.id).execute(),
+      runJob,
+    )
+    stale(await confirm(tokenIn(await mailTo(api, client.email))))
+    assert.equal((await tryLogin(email, goodPassword)).status, 201)
+  })
+
   test('also ends the link to another address that someone who knew the old one has requested', async () => {
     const client = await aClient(api, dealer)
     const requestLink = async () => {

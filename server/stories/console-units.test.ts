@@ -394,8 +394,13 @@ suite('the list of units', () => {
     assert.deepEqual(troubles, [])
   })
 
-  test('many get a new description after a preview, and it can be undone', async () => {
+  test('many get a new description after a preview, also from a busy server, and it can be undone', async () => {
     const { page } = await consoles.visit()
+    const busy = { status: 503, headers: { 'retry-after': '1' }, json: { errors: [] } }
+    let sent = 0
+    await page.route(/\/units\/\d+$/, (route) =>
+      route.request().method() === 'PATCH' && sent++ === 0 ? route.fulfill(busy) : route.fallback(),
+    )
     await openPlace(page, `/units?account_ids=${depot}`)
     await page.getByRole('checkbox', { name: 'Select Van 7' }).click()
     await page.getByRole('checkbox', { name: 'Select Never came' }).click()
@@ -406,6 +411,7 @@ suite('the list of units', () => {
     await noSeriousFindings(page)
     await dialog.getByRole('button', { name: 'Change 2 units' }).click()
     await page.getByText('2 items done.').waitFor()
+    assert.equal(sent, 3, 'the refused request was sent again')
     assert.equal((await unitOf(van.id)).description, 'winter tyres')
     await page.getByRole('button', { name: 'Undo' }).click()
     await page.getByText('2 items done.').waitFor()

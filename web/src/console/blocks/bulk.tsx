@@ -63,13 +63,19 @@ export async function runBulk<T>(work: BulkWork<T>): Promise<void> {
   await queryClient.invalidateQueries()
 }
 
-/** After too many requests the server says how long to wait. */
+const busyTries = 5
+
+/**
+ * After too many requests, and while it is busy, the server says how long to wait. An act that took effect although its
+ * answer was "busy" is refused the second time, so nothing happens twice.
+ */
 async function patiently(act: () => Promise<unknown>): Promise<unknown> {
-  for (;;) {
+  for (let busy = 0; ; ) {
     try {
       return await act()
     } catch (error) {
-      if (!(error instanceof Refused) || error.status !== 429) throw error
+      const isBusy = error instanceof Refused && error.status === 503 && ++busy < busyTries
+      if (!isBusy && !(error instanceof Refused && error.status === 429)) throw error
       await new Promise((resolve) => setTimeout(resolve, (error.retryAfterSeconds ?? 1) * 1000))
     }
   }

@@ -24,6 +24,10 @@ const texts = catalogue(
         ? `You have ${plan} until ${until}. It renews automatically before then. You can turn this off at any time in your account.`
         : `You have ${plan} until ${until}. It does not renew automatically, and you won’t be charged again.`,
     ],
+    receiptReplaced: ({ plan, amount }: Facts) => [
+      `Your payment of ${amount} to renew ${plan} has arrived. You have another plan now, which stays as it is, so ${plan} was not renewed.`,
+      'You don’t need to do anything: we will refund this payment.',
+    ],
     receiptFooter: ({ number }: Facts) => `Invoice number: ${number}`,
     open: 'Open your account',
     endingSubject: ({ plan, until }: Pick<Facts, 'plan' | 'until'>) => `${plan} ends on ${until}`,
@@ -56,6 +60,10 @@ const texts = catalogue(
         isRenewing
           ? `Sie haben ${plan} bis zum ${until}. Es verlängert sich vorher automatisch. Das können Sie jederzeit in Ihrem Konto ausschalten.`
           : `Sie haben ${plan} bis zum ${until}. Es verlängert sich nicht automatisch, und es wird nichts weiter abgebucht.`,
+      ],
+      receiptReplaced: ({ plan, amount }) => [
+        `Ihre Zahlung von ${amount} für die Verlängerung von ${plan} ist eingegangen. Sie haben jetzt einen anderen Tarif. Er bleibt, wie er ist, und ${plan} wurde deshalb nicht verlängert.`,
+        'Sie brauchen nichts zu tun: Wir erstatten Ihnen diese Zahlung.',
       ],
       receiptFooter: ({ number }) => `Rechnungsnummer: ${number}`,
       open: 'Ihr Konto öffnen',
@@ -99,21 +107,27 @@ interface Bought extends Sold {
   readonly number: string
   readonly until: Date
   readonly autoRenew: boolean
+  /** A renewal that was charged after its client got another plan: it gives no time. */
+  readonly isReplaced: boolean
 }
 
 interface Reader extends DayReader {
   readonly url: string
 }
 
-export function receiptMail({ plan, months, number, until, autoRenew, ...cost }: Bought, to: Reader): Composed {
+export function receiptMail(
+  { plan, months, number, until, autoRenew, isReplaced, ...cost }: Bought,
+  to: Reader,
+): Composed {
   const words = texts(to.lang)
   const amount = amountIn(cost, to)
-  const facts = { plan: words.plans[plan] ?? plan, amount, months, until: dayIn(until, to), number }
+  const named = { plan: words.plans[plan] ?? plan, amount, months, until: dayIn(until, to), number }
+  const facts = { ...named, isRenewing: autoRenew }
   return composeMail({
-    subject: words.receiptSubject({ ...facts, isRenewing: autoRenew }),
-    paragraphs: words.receipt({ ...facts, isRenewing: autoRenew }),
+    subject: words.receiptSubject(facts),
+    paragraphs: isReplaced ? words.receiptReplaced(facts) : words.receipt(facts),
     action: { label: words.open, url: to.url },
-    footer: words.receiptFooter({ ...facts, isRenewing: autoRenew }),
+    footer: words.receiptFooter(facts),
     lang: to.lang,
   })
 }

@@ -145,18 +145,19 @@ async function begin(ctx: ActorContext, purchase: purchases.DuePurchase): Promis
     subject: accountId,
     after: subscription,
   })
-  await sendReceipt(ctx, purchase, subscription)
+  await sendReceipt(ctx, purchase, { ...subscription, isReplaced })
 }
 
 /** A client who has paid gets a receipt; a dealer has the invoice. */
 async function sendReceipt(
   ctx: ActorContext,
   purchase: purchases.DuePurchase,
-  { expiresAt: until, autoRenew }: Subscription,
+  { expiresAt: until, autoRenew, isReplaced }: Subscription & { readonly isReplaced: boolean },
 ): Promise<void> {
   const payer = purchase.userId === null ? undefined : await purchases.findPayer(ctx.db, purchase.userId)
   if (!payer?.email) return
-  const mail = receiptMail({ ...purchase, until, autoRenew }, { ...payer, url: accountPage(ctx, purchase.dealerId) })
+  const bought = { ...purchase, until, autoRenew, isReplaced }
+  const mail = receiptMail(bought, { ...payer, url: accountPage(ctx, purchase.dealerId) })
   await postMail(ctx, { ...mail, to: payer.email, key: `subscriptions.receipt.${purchase.invoiceId}` })
 }
 

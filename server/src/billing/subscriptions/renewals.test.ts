@@ -200,6 +200,10 @@ suite('a renewal', () => {
     assert.equal((await charges(client))[0]?.status, 'complete')
     assert.deepEqual(await active(client), chosen)
     assert.deepEqual([chosen.length, await settlePurchases(acting)], [1, 0])
+    const receipt = (await subjects(client, /^Receipt: .* for Premium$/)).at(-1)!
+    assert.match(receipt.text, /another plan now, which stays as it is, so Premium was not renewed/)
+    assert.match(receipt.text, /we will refund this payment/)
+    assert.doesNotMatch(receipt.text, /You have Premium until/)
   })
 
   test('is not made once the dealer has bought more time, which the client could not turn off', async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { sql } from 'kysely'
 import { openApi } from '#testing/api.ts'
-import { aManagedAccount, aUnit } from '#testing/builders.ts'
+import { aFleetPlan, aManagedAccount, aUnit } from '#testing/builders.ts'
 import { readMessages } from '../actions.ts'
 import { startWriter } from '../writing/writer.ts'
 import { dropFrames, mergeChunks, sweepOrphans, trimUnits } from './upkeep.ts'
@@ -14,6 +14,7 @@ const dealer = await api.dealer()
 const account = await aManagedAccount(dealer)
 const other = await aManagedAccount(dealer)
 const own = await aManagedAccount(dealer)
+const many = await aManagedAccount(dealer, (await aFleetPlan(dealer)).id)
 const acting = { ...ctx, actor: { kind: 'job', id: 'test', address: null, requestId: null } as const }
 const base = Math.floor(ctx.clock.now().getTime() / 1000) - 10_000
 
@@ -211,6 +212,16 @@ suite('one unit with a damaged chunk', () => {
     await mergeChunks(quiet)
     assert.deepEqual(await chunksOf(healthy), [70])
     assert.equal((await chunksOf(broken)).length, 71)
+  })
+
+  test('takes no place of others, even if there are as many as are merged at once', async () => {
+    const units = await Promise.all(Array.from({ length: 52 }, () => aUnitWith([1, 2], '', many)))
+    const [broken, healthy] = [units.toSorted((a, b) => a - b).slice(0, 50), units.toSorted((a, b) => a - b).slice(50)]
+    for (const unitId of broken) await insertChunk(ctx.db, unitId, damaged(base + 3))
+    await ctx.db.updateTable('telemetry').set({ smallChunks: 64 }).where('unitId', 'in', units).execute()
+    await mergeChunks(quiet)
+    for (const unitId of healthy) assert.deepEqual(await chunksOf(unitId), [2])
+    assert.deepEqual(await chunksOf(broken[0]!), [1, 1, 1])
   })
 
   test('does not keep the messages of others from being deleted', async () => {

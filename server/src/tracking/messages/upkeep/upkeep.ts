@@ -32,8 +32,21 @@ const busyShare = 0.6
  * Returns how many units were merged. Writers only add rows, so they never wait for this. But it takes time from the
  * process that serves the trackers, so while that is busy, only what would make reading slow is merged.
  */
-export const mergeChunks = (acting: ActorContext, isBusy = false): Promise<number> =>
-  untilDone(() => mergeSome(acting, isBusy ? smallChunksBusy : smallChunksCalm))
+export async function mergeChunks(acting: ActorContext, isBusy = false): Promise<number> {
+  const smallChunks = isBusy ? smallChunksBusy : smallChunksCalm
+  // They are found again each time, and must not take the places of others.
+  const damaged = new Set<number>()
+  for (let done = 0; ; ) {
+    const { ranges } = await acting.slices.share()
+    const found = await store.unitsToMerge(acting, ranges, smallChunks, unitsPerRun + damaged.size)
+    const units = found.filter((unitId) => !damaged.has(unitId))
+    for (const unitId of units) {
+      if (await unlessDamaged(acting, unitId, mergeUnit(acting, unitId))) done += 1
+      else damaged.add(unitId)
+    }
+    if (units.length < unitsPerRun) return done
+  }
+}
 
 /** Whether the process was busy since the last call. */
 export function busyMeter(): () => boolean {
@@ -46,21 +59,13 @@ export function busyMeter(): () => boolean {
   }
 }
 
-async function mergeSome(acting: ActorContext, smallChunks: number): Promise<number> {
-  const { ranges } = await acting.slices.share()
-  const units = await store.unitsToMerge(acting, ranges, smallChunks, unitsPerRun)
-  let done = 0
-  for (const unitId of units) {
-    const merging = inTransaction(acting, async ({ db }) => {
-      const small = await store.takeSmallChunks(db, unitId)
-      for (const chunk of await merged(small)) await store.insertChunk(db, unitId, chunk)
-      if (small.length < store.takenMax) await store.setMerged(db, unitId)
-      return true
-    })
-    if (await unlessDamaged(acting, unitId, merging)) done += 1
-  }
-  return done
-}
+const mergeUnit = (acting: ActorContext, unitId: number): Promise<boolean> =>
+  inTransaction(acting, async ({ db }) => {
+    const small = await store.takeSmallChunks(db, unitId)
+    for (const chunk of await merged(small)) await store.insertChunk(db, unitId, chunk)
+    if (small.length < store.takenMax) await store.setMerged(db, unitId)
+    return true
+  })
 
 /** Undefined: it failed. One unit with a damaged chunk must not hold up the others. */
 async function unlessDamaged<T>({ log }: ActorContext, unitId: number, work: Promise<T>): Promise<T | undefined> {
@@ -95,16 +100,6 @@ function groups<T>(items: readonly T[], countOf: (item: T) => number): T[][] {
     count += countOf(item)
   }
   return all
-}
-
-/** A batch at a time, until a batch is not full. */
-async function untilDone(work: () => Promise<number>, full = unitsPerRun): Promise<number> {
-  let total = 0
-  for (;;) {
-    const done = await work()
-    total += done
-    if (done < full) return total
-  }
 }
 
 /**

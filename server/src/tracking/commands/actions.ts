@@ -154,8 +154,9 @@ async function sentOrWithdrawn(call: Call, command: UnitCommand): Promise<UnitCo
   for (;;) {
     const now = await store.find(call.db, command.unitId, command.id)
     if (!now) return notFound('unit')
-    if (now.state !== 'queued') return now
-    if (performance.now() >= until && (await withdraw(call, now))) {
+    if (now.state !== 'queued' && now.state !== 'expired') return now
+    // It may also have expired, if the database was busy for longer than the wait.
+    if (now.state === 'expired' || (performance.now() >= until && (await withdraw(call, now)))) {
       return conflict('The tracker is not connected, so the command was not sent. Try again later, or let it wait.')
     }
     await new Promise((resolve) => setTimeout(resolve, pollEveryMs))

@@ -323,6 +323,16 @@ test('a command that must not wait is not sent later either, if nobody was left 
   line.socket.destroy()
 })
 
+test('a command that must not wait and expires during the wait is refused like one that was withdrawn', async () => {
+  const unit = await aTracker()
+  const giving = dealer.ask('POST', `/units/${unit.id}/commands`, { type: 'position', queue: false })
+  const commands = async () => (await dealer.ask('GET', `/units/${unit.id}/commands`)).body as unknown[]
+  await until('the command', async () => (await commands()).length > 0)
+  ctx.clock.advance(11)
+  await endOverdue(ctx)
+  assert.equal((await giving).status, 409)
+})
+
 test('an unsupported command fails at once with its reason', async () => {
   // FM1100 has other numbers for its parameters.
   const unit = await aTracker(129)

@@ -131,6 +131,10 @@ const shown = async (call: ClientCall, entries: readonly Entry[]): Promise<SeenE
 export const closedBetween = async (call: ClientCall, unitIds: readonly number[], { from, to }: Stretch) =>
   (await Promise.all(unitIds.map((unitId) => store.listMonths(call.db, call.account, unitId, from, to)))).flat()
 
+/** Who drove these units, which the caller may see, in closed months. Their drivers may be deleted since. */
+export const closedDrivers = (call: ClientCall, unitIds: readonly number[], stretch: Stretch) =>
+  store.listClosedDrivers(call.db, call.account, unitIds, stretch)
+
 /** For a unit that the caller may see. */
 export const logbookBetween = async (call: ClientCall, unitId: number, stretch: Stretch): Promise<SeenEntry[]> =>
   entriesBetween(call, unitId, await settingsOf(call, unitId), stretch)

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Message } from '@waymark/devices'
 import fc from 'fast-check'
+import { sql } from 'kysely'
 import { extractText } from 'unpdf'
 import { openApi } from '#testing/api.ts'
 import { anActivatedAccount, aPlan, aUnit, receivedAtOnce } from '#testing/builders.ts'
@@ -325,6 +326,18 @@ test('a report by driver has closed trips of drivers who were deleted or have lo
       ['Anna', 2],
     ],
   )
+  // Of a driver who had another name in an earlier month, the last one counts.
+  await sql`
+    insert into logbook_months (id, account_id, unit_id, month, zone, t0, t1, closed_at, closed_by_name, entries)
+    select gen_random_uuid(), account_id, unit_id, '2026-01', zone, t0 - 1, t0, closed_at, closed_by_name,
+      replace(entries::text, 'Anna', 'Ann B.')::jsonb
+    from logbook_months where unit_id = ${unit.id}`.execute(api.ctx.db)
+  const { text } = await owner(
+    'GET',
+    `/report?kind=logbook&by=driver&unit_ids=${unit.id}&from=${routeStart - 40 * 86_400}&to=${routeStart + 86_400}&tz=UTC`,
+  )
+  assert.match(text, /"label":"Anna"/)
+  assert.doesNotMatch(text, /"label":"Ann B\."/)
 })
 
 test('in any order of messages an open month ends as in the ordered run, and a closed one stays', async () => {

@@ -106,6 +106,26 @@ export const listMonths = (
     select * from logbook_months
     where account_id = ${accountId} and unit_id = ${unitId} and t0 < ${to} and t1 > ${from} order by t0`
 
+export interface ClosedDriver {
+  readonly unitId: number
+  readonly driverId: string
+  readonly driverName: string | null
+}
+
+/** Who drove units in closed months that overlap a time range, the last first: there are many trips, and few drivers. */
+export const listClosedDrivers = (
+  db: Db,
+  accountId: number,
+  unitIds: readonly number[],
+  { from, to }: { readonly from: number; readonly to: number },
+) => rowsOf<ClosedDriver>(db)`
+    select unit_id, entry ->> 'driverId' as driver_id,
+      (array_agg(entry ->> 'driverName' order by t0 desc))[1] as driver_name
+    from logbook_months cross join jsonb_array_elements(entries) as entry
+    where account_id = ${accountId} and unit_id = any(${[...unitIds]}::bigint[]) and t0 < ${to} and t1 > ${from}
+      and entry ->> 'driverId' is not null
+    group by unit_id, entry ->> 'driverId' order by max(t0) desc, unit_id`
+
 export const insertMonth = (db: Db, { entries, ...month }: ClosedMonth) =>
   db
     .insertInto('logbookMonths')

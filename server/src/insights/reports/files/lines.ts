@@ -7,7 +7,7 @@ import { spansOf } from '#kernel/time/zone.ts'
 import { withNames } from '../../addresses/actions.ts'
 import { placeText } from '../../addresses/text.ts'
 import { drivenBy, listDriverNames } from '../../drivers/claims.ts'
-import { closedBetween } from '../../logbook/actions.ts'
+import { closedDrivers } from '../../logbook/actions.ts'
 import { lastEnd, type Stretch } from '../../trips/actions.ts'
 import type { Cell, Column, Draft, Kind, Line, Question } from '../report.ts'
 import { type Asked, sources } from '../sources.ts'
@@ -116,17 +116,16 @@ async function partsOf({ kind, question, units, call }: Report): Promise<readonl
   const unitIds = units.map(({ id }) => id)
   if (grouping === 'driver') {
     // Closed months name drivers as they were then.
-    const closed = kind.name === 'logbook' ? await closedBetween(call, unitIds, { from, to }) : []
-    const entries = closed.flatMap((month) => month.entries)
+    const closed = kind.name === 'logbook' ? await closedDrivers(call, unitIds, { from, to }) : []
+    const kept = Map.groupBy(closed, ({ driverId }) => driverId)
     const drivers = new Map((await listDriverNames(call)).map(({ id, name }) => [id, name]))
-    for (const { driverId: id, driverName } of entries)
-      if (id !== null && !drivers.has(id)) drivers.set(id, driverName ?? '')
+    for (const { driverId: id, driverName } of closed) if (!drivers.has(id)) drivers.set(id, driverName ?? '')
     const end = await lastEnd(call, unitIds, to)
     const parts: Part[] = []
     for (const [id, name] of drivers) {
       const driven = await drivenBy(call, id, from, end)
-      const kept = new Set(entries.flatMap(({ driverId, unitId }) => (driverId === id ? [unitId] : [])))
-      const own = unitIds.filter((unitId) => driven.has(unitId) || kept.has(unitId))
+      const closedUnits = new Set(kept.get(id)?.map(({ unitId }) => unitId))
+      const own = unitIds.filter((unitId) => driven.has(unitId) || closedUnits.has(unitId))
       parts.push({ from, to, group: { key: id, label: name }, unitIds: own, driverId: id })
     }
     const nobody = { key: '', label: wordsIn(lang).noDriver }

@@ -12,9 +12,19 @@ export interface Point {
 }
 
 export const alarmNames = Object.keys(alarms) as Alarm[]
+const noAlarms: readonly Alarm[] = []
+
+const alarmParameters: ReadonlySet<string> = new Set(Object.values(alarms))
+
+/** Nearly no message does: asking for each kind takes longer than everything else that is done with it. */
+function hasAlarm(values: Values): boolean {
+  for (const name in values) if (values[name] === true && alarmParameters.has(name)) return true
+  return values['alarm.type'] !== undefined
+}
 
 /** Alarms in `alarm.type` and in parameters of their own; `general` only where nothing is more specific. */
-function alarmsOf(values: Values): Alarm[] {
+function alarmsOf(values: Values): readonly Alarm[] {
+  if (!hasAlarm(values)) return noAlarms
   const said = typeof values['alarm.type'] === 'string' ? values['alarm.type'].split(',') : []
   const found = alarmNames.filter((name) => said.includes(name) || values[alarms[name]] === true)
   return found.length > 1 && !said.includes('general') ? found.filter((name) => name !== 'general') : found

@@ -49,18 +49,25 @@ export function step(state: State, point: Point, emit: Emit): void {
   // A running engine says nothing about the position: in a tunnel time must not pass as if the unit stood still.
   if (!place) noteIgnition(state, point, state.last)
   else if (!state.last) begin(state, momentOf(point.t, place), 'first_message', point)
-  else if (isOutOfReach(state.last, momentOf(point.t, place))) doubt(state, point, place, emit)
-  else goOn(state, state.last, point, place, emit)
+  else {
+    const move = moveFrom(state.last, point, place)
+    if (isOutOfReach(move)) doubt(state, point, place, emit)
+    else goOn(state, { ...move, wasRunning: state.ignition === true }, emit)
+  }
 }
 
-function isOutOfReach(from: Moment, to: Moment): boolean {
-  const metres = metresBetween(from, to)
-  return metres > limit.outlierMetres && kmh(metres, to.t - from.t) > limit.plausibleKmh
-}
+const moveFrom = (last: Moment, point: Point, place: Place) => ({
+  point,
+  place,
+  seconds: point.t - last.t,
+  metres: metresBetween(last, place),
+})
 
-function goOn(state: State, last: Moment, point: Point, place: Place, emit: Emit): void {
-  const seconds = point.t - last.t
-  const move: Move = { point, place, seconds, metres: metresBetween(last, place), wasRunning: state.ignition === true }
+const isOutOfReach = ({ metres, seconds }: Pick<Move, 'metres' | 'seconds'>): boolean =>
+  metres > limit.outlierMetres && kmh(metres, seconds) > limit.plausibleKmh
+
+function goOn(state: State, move: Move, emit: Emit): void {
+  const { point, place, seconds } = move
   state.suspect = null
   if (seconds > limit.silenceSeconds) {
     if (point.ignition === undefined) state.ignition = null
@@ -103,7 +110,7 @@ function begin(state: State, at: Moment, rule: Rule, point: Point): void {
 /** One position out of reach is an outlier; two that agree are where the unit is. */
 function doubt(state: State, point: Point, place: Place, emit: Emit): void {
   const { suspect } = state
-  const isThere = suspect && point.t > suspect.t && !isOutOfReach(suspect, momentOf(point.t, place))
+  const isThere = suspect && point.t > suspect.t && !isOutOfReach(moveFrom(suspect, point, place))
   if (isThere) {
     breakOff(state, suspect, 'jump', point, emit)
     step(state, point, emit)

@@ -3,7 +3,7 @@
  * message that shows it until another one is shown, or the ignition goes off without it. Pure.
  */
 import type { Road } from '#kernel/geo/addresses.ts'
-import type { DatedText } from '#tracking/messages/message.ts'
+import { type DatedText, valuesOf } from '#tracking/messages/message.ts'
 import { plainCode } from '../drivers/driver.ts'
 import { completeOf, type OpenStretch, type SpeedingStretch, speedingStep } from '../trips/along/speeding.ts'
 import { ignitionOf, type Place, placeOf, type Values } from '../trips/segments/point.ts'
@@ -79,8 +79,8 @@ function pointOf(values: Values): Point {
 export function pointsIn(texts: readonly DatedText[]): Point[] {
   const ordered = texts.toSorted((a, b) => a.timestamp - b.timestamp || (a.text < b.text ? -1 : 1))
   const merged: Point[] = []
-  for (const { text } of ordered) {
-    const point = pointOf(JSON.parse(text) as Values)
+  for (const one of ordered) {
+    const point = pointOf(valuesOf(one))
     const before = merged.at(-1)
     if (before?.t === point.t) merged[merged.length - 1] = both(before, point)
     else merged.push(point)

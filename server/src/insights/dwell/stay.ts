@@ -6,7 +6,7 @@
 import type { Message } from '@waymark/devices'
 import { detectionOf } from '#tracking/beacons/detection.ts'
 import { isHandover } from '#tracking/beacons/location.ts'
-import type { DatedText } from '#tracking/messages/message.ts'
+import { type DatedText, valuesOf } from '#tracking/messages/message.ts'
 
 /** A tag that no gateway detects for this long may be anywhere: the stay ended with the last sighting. */
 export const silentSeconds = 900
@@ -46,8 +46,9 @@ export const startState = (): State => ({ at: 0, gateway: 0, since: 0, ts: 0, rs
 /** In chronological order, one point per moment, however its messages arrived. */
 export function pointsIn(texts: readonly DatedText[]): Point[] {
   const moments = new Map<number, Map<number, number>>()
-  for (const { timestamp, text } of texts) {
-    const hearing = detectionOf(JSON.parse(text) as Message)
+  for (const one of texts) {
+    const { timestamp } = one
+    const hearing = detectionOf(valuesOf(one) as Message)
     if (!hearing) continue
     const heard = moments.get(timestamp) ?? new Map<number, number>()
     heard.set(hearing.gateway, Math.max(hearing.rssi, heard.get(hearing.gateway) ?? Number.NEGATIVE_INFINITY))

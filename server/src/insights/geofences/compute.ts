@@ -4,6 +4,7 @@
 import type { ActorContext } from '#kernel/context.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
 import { uuidv7 } from '#kernel/ids.ts'
+import { valuesOf } from '#tracking/messages/message.ts'
 import { wantAddresses } from '../addresses/actions.ts'
 import { compute, markAccount, type Projection } from '../projections/actions.ts'
 import type { Run } from '../projections/projection.ts'
@@ -18,7 +19,7 @@ export const visitProjection: Projection<State, Point, Content, readonly Watched
   name: 'geofences',
   startState,
   adapt,
-  pointsIn: (texts) => inOrder(texts.map(({ text }) => pointOf(JSON.parse(text)))),
+  pointsIn: (texts) => inOrder(texts.map((one) => pointOf(valuesOf(one)))),
   step,
   before: markRegrouped,
   async rulesOf({ db }, unitIds) {

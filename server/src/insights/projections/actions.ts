@@ -241,7 +241,9 @@ async function computeBatch(
   const runs: AnyRun[] = []
   for (const run of onward) {
     const { unitId, dirty: unit } = run
-    const texts = found.get(unitId)?.filter(({ timestamp }) => timestamp <= unit.dirtyTo)
+    const texts = found
+      .get(unitId)?.()
+      .filter(({ timestamp }) => timestamp <= unit.dirtyTo)
     if (!texts) continue
     if (await advanceRun(acting, projection, run, rulesOf(unitId), texts)) runs.push(run)
   }

@@ -8,7 +8,6 @@ import { isUnavailable } from '#kernel/db/connect.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
 import { type Share, SliceLost } from '#kernel/slices/leases.ts'
 import { around, readAfter, type TakenChange, takeChanges } from '#tracking/messages/actions.ts'
-import type { DatedText } from '#tracking/messages/message.ts'
 import {
   type AnyProjection,
   type AnyRun,
@@ -132,8 +131,10 @@ function onwardOf(projections: readonly AnyProjection[], one: store.Followed, ch
   return [{ projection, change, run, late: at === 0 ? [] : change.stretches.filter(({ t0 }) => t0 <= at) }]
 }
 
+type Texts = Awaited<ReturnType<typeof readAfter>>
+
 /** One query for all projections: each unit from the earliest of their states. */
-function textsFor(ctx: ActorContext, onward: readonly Onward[]): Promise<Map<number, DatedText[]>> {
+function textsFor(ctx: ActorContext, onward: readonly Onward[]): Promise<Texts> {
   const after = new Map<number, number>()
   for (const { run } of onward) {
     const at = readAfterOf(run)
@@ -149,16 +150,22 @@ function textsFor(ctx: ActorContext, onward: readonly Onward[]): Promise<Map<num
 async function advanceAll(
   ctx: ActorContext,
   onward: readonly Onward[],
-  texts: ReadonlyMap<number, readonly DatedText[]>,
+  found: Texts,
 ): Promise<(one: Onward) => boolean> {
   const advanced = new Set<Onward>()
+  const rules = new Map<AnyProjection, (unitId: number) => unknown>()
   for (const [projection, all] of Map.groupBy(onward, (one) => one.projection)) {
-    const rulesOf = await projection.rulesOf(ctx, unitsOf(all.map(({ run }) => run)))
+    rules.set(projection, await projection.rulesOf(ctx, unitsOf(all.map(({ run }) => run))))
+  }
+  // All projections of a unit together: its messages are unpacked and parsed once, and soon forgotten.
+  for (const [unitId, all] of Map.groupBy(onward, ({ run }) => run.unitId)) {
+    const texts = found.get(unitId)?.()
+    if (!texts) continue
     for (const one of all) {
-      const { run, change } = one
+      const { projection, run, change } = one
       const at = readAfterOf(run)
-      const own = texts.get(run.unitId)?.filter(({ timestamp }) => timestamp > at && timestamp <= change.t1)
-      if (own && (await advanceRun(ctx, projection, run, rulesOf(run.unitId), own))) advanced.add(one)
+      const own = texts.filter(({ timestamp }) => timestamp > at && timestamp <= change.t1)
+      if (await advanceRun(ctx, projection, run, rules.get(projection)!(unitId), own)) advanced.add(one)
     }
   }
   return (one) => advanced.has(one)

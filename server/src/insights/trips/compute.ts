@@ -1,5 +1,6 @@
 /** Keeps stored trips equal to the result of segmenting the stored messages. */
 import type { ActorContext } from '#kernel/context.ts'
+import { valuesOf } from '#tracking/messages/message.ts'
 import { forgetAddresses, wantAddresses, wantLatestAddresses } from '../addresses/actions.ts'
 import { refreshPrivate } from '../drivers/private-trips.ts'
 import { compute, type Projection } from '../projections/actions.ts'
@@ -13,7 +14,7 @@ import { type Content, contentOf, isOpen, matcher, spotsOf, type Trip } from './
 export const tripProjection: Projection<State, Point, Content, undefined> = {
   name: 'trips',
   startState,
-  pointsIn: (texts) => inOrder(texts.flatMap(({ text }) => pointOf(JSON.parse(text)) ?? [])),
+  pointsIn: (texts) => inOrder(texts.flatMap((one) => pointOf(valuesOf(one)) ?? [])),
   step: (state, point, _, emit) => step(state, point, (segment) => emit(contentOf(segment))),
   rulesOf: async () => () => undefined,
   save,

@@ -102,7 +102,9 @@ test('messages are read in order of time, however chunks overlap, merged or not'
     )
     const some = await readAfter(ctx, [{ unitId: unit.id, after: base + 297 }])
     // In small pieces: more than may be read at once.
-    const after = some.get(unit.id)?.map(({ timestamp }) => timestamp - base)
+    const after = some
+      .get(unit.id)?.()
+      .map(({ timestamp }) => timestamp - base)
     if (after) assert.deepEqual(after.sort(), [298, 299])
     assert.ok(after || !isMerged)
   }

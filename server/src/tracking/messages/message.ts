@@ -22,6 +22,14 @@ export interface DatedText {
   readonly timestamp: number
   /** JSON. What the tracker sent comes before `server.timestamp`, in the decoder's order. */
   readonly text: string
+  /** Only for `valuesOf`. */
+  parsed?: Readonly<Record<string, unknown>> | undefined
+}
+
+/** What the text says. Several projections read the same message, so it is parsed once; nobody may change it. */
+export const valuesOf = (one: DatedText): Readonly<Record<string, unknown>> => {
+  one.parsed ??= JSON.parse(one.text) as Readonly<Record<string, unknown>>
+  return one.parsed
 }
 
 export interface StoredMessage extends DatedText {

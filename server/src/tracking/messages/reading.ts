@@ -26,7 +26,7 @@ interface Stretch {
 }
 
 export const datedTexts = (chunk: Packed): DatedText[] =>
-  textsOf(chunk).map((text) => ({ text, timestamp: timestampOf(text) }))
+  textsOf(chunk).map((text) => ({ text, timestamp: timestampOf(text), parsed: undefined }))
 
 export interface TakenChange extends changes.Change {
   /** How many there were of this unit. */
@@ -53,25 +53,22 @@ export async function takeChanges(
 
 /**
  * What each of several units has after a time, in one query. Units with very many messages are left out, and
- * those of workers that are away.
+ * those of workers that are away. Unpacked when asked for: of hundreds of units it would fill the memory.
  */
 export async function readAfter(
   ctx: Part,
   units: readonly { readonly unitId: number; readonly after: number }[],
-): Promise<Map<number, DatedText[]>> {
+): Promise<Map<number, () => DatedText[]>> {
   const afterOf = new Map(units.map(({ unitId, after }) => [unitId, after]))
   const { rows, there } = await readUnits(ctx, [...afterOf.keys()], (db, own, isWorker) =>
     changes.readAfter(db, own, afterOf, chunksPerRead + 1, isWorker),
   )
   const found = Map.groupBy(rows, ({ unitId }) => unitId)
-  const texts = new Map<number, DatedText[]>()
+  const texts = new Map<number, () => DatedText[]>()
   for (const { unitId, after } of units) {
     const chunks = found.get(unitId) ?? []
     if (chunks.length > chunksPerRead || !there.has(unitId)) continue
-    texts.set(
-      unitId,
-      chunks.flatMap(datedTexts).filter(({ timestamp }) => timestamp > after),
-    )
+    texts.set(unitId, () => chunks.flatMap(datedTexts).filter(({ timestamp }) => timestamp > after))
   }
   return texts
 }

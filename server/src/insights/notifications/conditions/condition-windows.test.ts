@@ -147,7 +147,8 @@ suite('speeding', () => {
     const state = startState()
     for (const [seconds, kmh, road] of points) {
       const text = JSON.stringify({ 'position.speed': kmh, 'position.latitude': 50, 'position.longitude': 10 })
-      step(state, { t: start + seconds, texts: [text], ...(road && { road }) }, [rule], () => {})
+      const t = start + seconds
+      step(state, { t, texts: [{ timestamp: t, text }], ...(road && { road }) }, [rule], () => {})
     }
     return openOf(state).map(({ detail }) => detail)
   }

@@ -1,5 +1,6 @@
 /** Finds when the conditions of rules held long enough: a fold over a unit's samples in order of device time. Pure. */
 import { metresBetween } from '#kernel/geo/position.ts'
+import { valuesOf } from '#tracking/messages/message.ts'
 import { adapt as withoutDeleted } from '../../geofences/crossing.ts'
 import { inOrder, pointOf } from '../../geofences/point.ts'
 import { rounded } from '../../sensors/sensor.ts'
@@ -130,7 +131,7 @@ function hitsIn(
 ): Hit[] {
   const { condition, id } = rule
   if (condition.type === 'alarm' || condition.type === 'geofence') {
-    const [point] = inOrder(sample.texts.map((text) => pointOf(JSON.parse(text))))
+    const [point] = inOrder(sample.texts.map((text) => pointOf(valuesOf(text))))
     return condition.type === 'alarm'
       ? alarmHits(count, condition, point!)
       : crossingHits(count, condition, point!, geofences)

@@ -401,7 +401,7 @@ test('for one message of a unit that reports often only minutes are read, and fo
     },
   }
   const watched = await conditionProjection.rulesOf(acting, [unit!.id])
-  const own = [{ t: start + 19 * 3600 + 60, texts: ['{}'] }]
+  const own = [{ t: start + 19 * 3600 + 60, texts: [{ timestamp: 0, text: '{}' }] }]
   const [sample] = await withOthers({ db: db.withPlugin(counting) }, own, watched(unit!.id))
   const seen = new Map(sample!.others?.map(({ unitId, t }) => [unitId, t]))
   assert.deepEqual([seen.get(busy!.id), seen.get(asleep!.id)], [start + 19 * 3600, start])
@@ -427,7 +427,7 @@ test('over hours of messages nothing is read twice, and each has the same result
   }
   const watched = (await conditionProjection.rulesOf(acting, [unit!.id]))(unit!.id)
   const own = minutes.filter((minute) => minute < 300 || minute > 500).map((minute) => start + minute * 60 + 30.25)
-  const samples = own.flatMap((t) => [t, t + 0.5]).map((t) => ({ t, texts: ['{}'] }))
+  const samples = own.flatMap((t) => [t, t + 0.5]).map((t) => ({ t, texts: [{ timestamp: t, text: '{}' }] }))
   const together = await withOthers({ db: db.withPlugin(counting) }, samples, watched)
   // Those of its own hours, one before the gap's end, and the one that sleeps.
   assert.ok(counted.chunks <= own.length + 2, String([counted.chunks, own.length]))

@@ -1,5 +1,6 @@
 /** What rules read in a message. Pure. */
 import type { Road } from '#kernel/geo/addresses.ts'
+import { valuesOf } from '#tracking/messages/message.ts'
 import { type Moment, readingsOf } from '../../projections/moment.ts'
 import { type Place, placeOf, type Values } from '../../trips/segments/point.ts'
 import type { OtherFix } from './distance.ts'
@@ -29,6 +30,6 @@ export function readingOf(sample: Sample): Reading {
   const isOne = texts.length === 1
   const place = isOne
     ? placeOf(values)
-    : texts.reduce<Place | undefined>((known, text) => placeOf(JSON.parse(text)) ?? known, undefined)
+    : texts.reduce<Place | undefined>((known, text) => placeOf(valuesOf(text)) ?? known, undefined)
   return { t, values, place, road, others }
 }

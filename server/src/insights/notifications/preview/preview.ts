@@ -7,7 +7,7 @@ import { conflict, type Problem } from '#kernel/errors.ts'
 import { hiddenFrom } from '#kernel/private-time.ts'
 import { seconds } from '#kernel/time/clock.ts'
 import { firstTimes, readForward } from '#tracking/messages/actions.ts'
-import type { DatedText } from '#tracking/messages/message.ts'
+import { type DatedText, valuesOf } from '#tracking/messages/message.ts'
 import { namesNow, type PlaceName } from '../../addresses/actions.ts'
 import { listGeofences, pastEvents, watchedGeofences } from '../../geofences/actions.ts'
 import * as crossing from '../../geofences/crossing.ts'
@@ -307,7 +307,7 @@ function visitsOf(
   const spans: Content[] = []
   return {
     take(texts) {
-      for (const point of inOrder(texts.map(({ text }) => pointOf(JSON.parse(text))))) {
+      for (const point of inOrder(texts.map((text) => pointOf(valuesOf(text))))) {
         crossing.step(state, point, watched, (span) => spans.push(span))
       }
     },

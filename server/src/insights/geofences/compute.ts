@@ -32,9 +32,10 @@ export const visitProjection: Projection<State, Point, Content, readonly Watched
 
 export const computeVisits = (acting: ActorContext): Promise<number> => compute(acting, visitProjection)
 
-/** Recomputes units that joined or left a group. */
-function markRegrouped(acting: ActorContext): Promise<void> {
-  return inTransaction(acting, async (ctx) => {
+/** Recomputes units that joined or left a group. This reads all geofences with groups, so one node does it for all. */
+async function markRegrouped(acting: ActorContext): Promise<void> {
+  if (!(await acting.slices.share()).has('geofences.regrouped')) return
+  await inTransaction(acting, async (ctx) => {
     for (const { accountId, since } of await store.takeRegrouped(ctx.db, ctx.clock.now())) {
       await markAccount(ctx, 'geofences', accountId, since)
     }

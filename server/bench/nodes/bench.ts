@@ -34,12 +34,15 @@ const notes = [
   `${unitCount} units send a day of messages in ${parts} parts, each when the one before is computed. Nodes are processes ` +
     'that only compute, each with its own connections to one durable PostgreSQL. The processor time of a run is that of ' +
     `the nodes and of their backends; lock waits are sampled every ${sampleMs} ms. Before it is measured, every run ` +
-    'computes the same day once, because each process first compiles its code, which more nodes do more often. A result ' +
+    'computes the same day once (first day), because each process first compiles its code, which more nodes do more ' +
+    'often. The jobs run as often as in an installation: what is new is computed every second. A result ' +
     'is one projection of one unit for one part. The numbers of nodes take turns; each figure is the median of the ' +
     'rounds. Every run must end with the same trips.',
 ]
 
 interface Turn {
+  /** Of the day before, with compiling. */
+  readonly firstSeconds: number
   readonly nodeSeconds: number
   readonly databaseSeconds: number
   readonly waitSeconds: number
@@ -53,7 +56,7 @@ async function run(keep: Keep, options: Options, say: Say): Promise<Report> {
   const trips = new Set<string>()
   for (let round = 0; round < options.rounds; round++) {
     for (const count of nodeCounts) {
-      const turn = await measure(site, count, units)
+      const turn = await measure(site, count, units, options.profileFolder)
       turns.get(count)!.push(turn)
       trips.add(await withClient(site.databaseUrl, digestOfTrips))
       say(`${count} nodes: ${cpuOf(turn).toFixed(1)} s of processor time, ${turn.waitSeconds.toFixed(2)} s of waiting`)
@@ -63,7 +66,8 @@ async function run(keep: Keep, options: Options, say: Say): Promise<Report> {
   return reportOf(turns)
 }
 
-const cpuOf = ({ nodeSeconds, databaseSeconds }: Turn) => nodeSeconds + databaseSeconds
+const cpuOf = ({ nodeSeconds, databaseSeconds }: Pick<Turn, 'nodeSeconds' | 'databaseSeconds'>) =>
+  nodeSeconds + databaseSeconds
 const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[values.length >> 1]!
 
 function reportOf(turns: ReadonlyMap<number, readonly Turn[]>): Report {
@@ -77,7 +81,10 @@ function reportOf(turns: ReadonlyMap<number, readonly Turn[]>): Report {
     tables: [
       {
         title: `${format(results)} results`,
-        head: ['nodes', 'processor s', 'nodes s', 'PostgreSQL s', 'µs a result', 'of one node', 'lock waits s'],
+        head: [
+          ...['nodes', 'processor s', 'nodes s', 'PostgreSQL s', 'µs a result', 'of one node', 'lock waits s'],
+          'first day s',
+        ],
         rows: [...turns].map(([count, all]) => {
           const cost = costs.get(count)!
           return [
@@ -88,6 +95,7 @@ function reportOf(turns: ReadonlyMap<number, readonly Turn[]>): Report {
             format((cost / results) * 1e6),
             `**${(cost / costs.get(1)!).toFixed(2)}**`,
             median(all.map(({ waitSeconds }) => waitSeconds)).toFixed(2),
+            median(all.map(({ firstSeconds }) => firstSeconds)).toFixed(1),
           ]
         }),
       },
@@ -115,13 +123,18 @@ async function send({ ctx }: Site, units: readonly BenchUnit[], part: number): P
   await writer.close()
 }
 
-async function measure(site: Site, count: number, units: readonly BenchUnit[]): Promise<Turn> {
-  const nodes = await Promise.all(Array.from({ length: count }, () => startNode(site)))
+async function measure(
+  site: Site,
+  count: number,
+  units: readonly BenchUnit[],
+  profileFolder: string | undefined,
+): Promise<Turn> {
+  const nodes = await Promise.all(Array.from({ length: count }, () => startNode(site, profileFolder)))
   try {
     return await withClient(site.databaseUrl, async (client) => {
       for (const { stdin } of nodes) stdin!.write('go\n')
-      await computeDay(site, client, nodes, units)
-      return computeDay(site, client, nodes, units)
+      const firstSeconds = cpuOf(await computeDay(site, client, nodes, units))
+      return { firstSeconds, ...(await computeDay(site, client, nodes, units)) }
     })
   } finally {
     await Promise.all(nodes.map(stopChild))
@@ -133,7 +146,7 @@ async function computeDay(
   client: pg.Client,
   nodes: readonly ChildProcess[],
   units: readonly BenchUnit[],
-): Promise<Turn> {
+): Promise<Omit<Turn, 'firstSeconds'>> {
   await client.query(`truncate ${written}`)
   const before = nodes.reduce((sum, { pid }) => sum + cpuSeconds(pid!), 0)
   const backends = new Map<number, number>()
@@ -154,8 +167,9 @@ async function computeDay(
   return { nodeSeconds, databaseSeconds, waitSeconds: (waits * sampleMs) / 1000 }
 }
 
-async function startNode({ settings }: Site): Promise<ChildProcess> {
-  const node = spawn(process.execPath, [join(import.meta.dirname, 'process.ts')], {
+async function startNode({ settings }: Site, profileFolder: string | undefined): Promise<ChildProcess> {
+  const profiling = profileFolder ? ['--cpu-prof', `--cpu-prof-dir=${profileFolder}`] : []
+  const node = spawn(process.execPath, [...profiling, join(import.meta.dirname, 'process.ts')], {
     env: { ...process.env, ...settings },
     stdio: ['pipe', 'pipe', 'inherit'],
   })

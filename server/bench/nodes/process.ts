@@ -10,8 +10,7 @@ import { leaseSlices } from '#kernel/slices/leases.ts'
 const { ctx, databaseUrl } = await openForCommand(configFromEnvironment(() => {}))
 const { db } = connect(databaseUrl, 10, { name: 'waymark-node' })
 const node = { ...ctx, db, slices: leaseSlices({ db, meters: ctx.meters }) }
-// They check every second, so that little of the time is waiting.
-const computing = jobs.filter(({ name }) => name.endsWith('.compute')).map((job) => ({ ...job, everySeconds: 0 }))
+const computing = jobs.filter(({ name }) => name.endsWith('.compute'))
 await node.slices.share()
 process.stdout.write('ready\n')
 process.stdin.once('data', () => {

@@ -162,7 +162,9 @@ export function admission(
       const isKnown = kept.has(ident) && (isFamiliar || !isBlocked(network))
       const known = isKnown ? await verify() : undefined
       const unit = known ?? (await run({ network, isDatagram, isFamiliar }, `${ident}\n${password ?? ''}`, verify))
-      if (unit !== undefined && unit !== 'blocked' && !isFamiliar) remember(familiar, familiarMax, ident, network)
+      if (unit !== undefined && unit !== 'blocked' && !isFamiliar)
+        // Its ident from the database: the one from the frame may keep the memory of the whole frame.
+        remember(familiar, familiarMax, unit.ident, network)
       return unit
     },
   }

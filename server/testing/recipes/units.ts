@@ -70,7 +70,7 @@ const aConnectedUnit: Recipe = async ({ api, unit }) => {
   const transport = { isTls: false, connection } as unknown as Transport
   const admitted = { id: unit, ident: '1', name: 'Van', deviceTypeId: 101, protocolId: 1, model: 'FMB001', tls: false }
   log.loggedIn(admitted, transport)
-  log.closed(unit, transport)
+  log.closed(admitted, transport)
   await log.close()
   return [{ params: { id: unit } }]
 }

@@ -22,6 +22,11 @@ interface LoggedConnection {
   readonly connection?: ConnectionInfo
 }
 
+interface LoggedUnit {
+  readonly id: number
+  readonly protocolId: number
+}
+
 export const connectionsKept = 100
 /** Why frames that name a unit are refused; the settings of its protocol can allow them. */
 export const wrongChecksum = 'the checksum of its frames is wrong'
@@ -39,8 +44,8 @@ interface ConnectionEntry {
 }
 
 export interface ConnectionLog {
-  loggedIn(unit: { readonly id: number; readonly protocolId: number }, transport: LoggedConnection): void
-  closed(unitId: number, transport: LoggedConnection): void
+  loggedIn(unit: LoggedUnit, transport: LoggedConnection): void
+  closed(unit: LoggedUnit, transport: LoggedConnection): void
   refused(refusal: Pick<ConnectionEntry, 'unitId' | 'peer' | 'protocol' | 'reason'>): void
   flush(): Promise<void>
   close(): Promise<void>
@@ -56,25 +61,27 @@ export function connectionLog({ db, clock, log }: Pick<Context, 'db' | 'clock' |
     (items) => insert(db, items),
     (error) => logRepeated(log, error, 'Failed to write the connection log.'),
   )
-  /** The protocol with which a unit logged in on each transport. */
-  const protocolsOf = new WeakMap<LoggedConnection, string>()
-  const record = (unitId: number, transport: LoggedConnection, event: 'login' | 'closed') => {
+  const record = (unit: LoggedUnit, transport: LoggedConnection, event: 'login' | 'closed') => {
     const { connection } = transport
-    const protocol = protocolsOf.get(transport)
+    const protocol = namesOfLasting.get(unit.protocolId)
     if (!connection || protocol === undefined) return
     const at = clock.now()
     const connectedAt = new Date(at.getTime() - connection.ageMs)
     const reason = event === 'closed' ? (connection.closeReason ?? 'the tracker disconnected') : null
-    entries.add({ unitId, at, event, connectedAt, peer: connection.peer, protocol, tls: transport.isTls, reason })
+    entries.add({
+      unitId: unit.id,
+      at,
+      event,
+      connectedAt,
+      peer: connection.peer,
+      protocol,
+      tls: transport.isTls,
+      reason,
+    })
   }
   return {
-    loggedIn(unit, transport) {
-      const protocol = namesOfLasting.get(unit.protocolId)
-      if (protocol === undefined) return
-      protocolsOf.set(transport, protocol)
-      record(unit.id, transport, 'login')
-    },
-    closed: (unitId, transport) => record(unitId, transport, 'closed'),
+    loggedIn: (unit, transport) => record(unit, transport, 'login'),
+    closed: (unit, transport) => record(unit, transport, 'closed'),
     refused: (refusal) => entries.add({ ...refusal, at: clock.now(), event: 'refused', connectedAt: null, tls: false }),
     flush: entries.flush,
     close: entries.close,

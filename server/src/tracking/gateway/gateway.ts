@@ -43,7 +43,7 @@ interface Claim {
   readonly claimant: Claimant
   /** The unit belonged to this node when the tracker connected, or has since. */
   isOwned: boolean
-  sender?: CommandSender
+  sender: CommandSender | undefined
 }
 
 /** `admissionDb`: separate database connections, so that unidentified peers delay nobody else. */
@@ -90,7 +90,7 @@ export async function startGateway(
       const claim = claims.get(unitId)
       // A tracker that has just come back is not claimed yet.
       if (!claim?.isOwned) continue
-      delete claim.sender
+      claim.sender = undefined
       claim.transport.close('the tracker has connected to another node')
     }
   })
@@ -115,7 +115,7 @@ export async function startGateway(
     for (const { id, networks } of await listSources(ctx, unitIds)) {
       const claim = claims.get(id)
       if (claim?.transport.connection && !isFrom(networks, addressOf(claim.transport.connection.peer))) {
-        delete claim.sender
+        claim.sender = undefined
         claim.transport.close(outsideSourceNetworks)
       }
       const peer = peers.senderOf(id)
@@ -164,16 +164,16 @@ export async function startGateway(
         if (transport.connection) networks.observe(unit, address, isTakeover)
       }
       const isOwned = before === transport && claimed?.isOwned === true
-      claims.set(unit.id, { protocolId: unit.protocolId, transport, claimant, isOwned })
+      claims.set(unit.id, { protocolId: unit.protocolId, transport, claimant, isOwned, sender: undefined })
       if (unit.tls === transport.isTls) return
       forget(unit.ident)
       noteTls(ctx, unit.id, transport.isTls).catch((error) =>
         logRepeated(ctx.log, error, 'Failed to record the TLS use of a unit.'),
       )
     },
-    releaseConnection(unitId, transport) {
-      connections.closed(unitId, transport)
-      return claims.get(unitId)?.transport === transport && claims.delete(unitId)
+    releaseConnection(unit, transport) {
+      connections.closed(unit, transport)
+      return claims.get(unit.id)?.transport === transport && claims.delete(unit.id)
     },
     registerSender(unit, sender, transport) {
       const claim = claims.get(unit.id)

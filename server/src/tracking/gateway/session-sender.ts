@@ -5,21 +5,27 @@ import type { AdmittedUnit } from './session-services.ts'
 
 /** The part of a session that a command needs. */
 interface Speaker {
-  encode(command: Command, password: string | undefined): Uint8Array | undefined
+  readonly address: string
+  encode(unit: AdmittedUnit, command: Command, password: string | undefined): Uint8Array | undefined
   /** False: its tracker has disconnected or named another unit. */
   sendTo(unitId: number, bytes: Uint8Array): boolean
 }
 
 export class SessionSender implements CommandSender {
-  readonly isDatagram = false
-  readonly address: string
   readonly #session: Speaker
   readonly #unit: AdmittedUnit
 
-  constructor(session: Speaker, address: string, unit: AdmittedUnit) {
-    this.address = address
+  constructor(session: Speaker, unit: AdmittedUnit) {
     this.#session = session
     this.#unit = unit
+  }
+
+  get address(): string {
+    return this.#session.address
+  }
+
+  get isDatagram(): boolean {
+    return false
   }
 
   get isProven(): boolean {
@@ -27,7 +33,7 @@ export class SessionSender implements CommandSender {
   }
 
   encode(command: Command, password: string | undefined): Uint8Array | undefined {
-    return this.#session.encode(command, password)
+    return this.#session.encode(this.#unit, command, password)
   }
 
   send(bytes: Uint8Array): boolean {

@@ -78,7 +78,7 @@ export interface SessionServices {
   registerSender(unit: AdmittedUnit, sender: CommandSender, transport?: Transport): void
   answered(unitId: number, answers: readonly CommandAnswer[]): void
   /** True if this transport held the claim, which leaves the unit without a connection. */
-  releaseConnection(unitId: number, transport: Transport): boolean
+  releaseConnection(unit: Pick<AdmittedUnit, 'id' | 'protocolId'>, transport: Transport): boolean
 }
 
 export interface Claimant {

@@ -9,7 +9,6 @@ import {
   type Decoder,
   decoderByName,
   frameBytesMax,
-  type KnownUnit,
   type Link,
   type Protocol,
   ProtocolError,
@@ -56,7 +55,6 @@ export class Session implements Claimant {
   #unit: AdmittedUnit | undefined
   /** A relay speaks for several units in turn; each keeps its claim until the connection ends. */
   #formerUnits: Set<number> | undefined
-  #known: KnownUnit | undefined
   #buffer: Buffer = nothing
   #isOver = false
   #isPumping = false
@@ -65,10 +63,11 @@ export class Session implements Claimant {
   #mustRecheck = false
   #hasSender = false
   #isDoubted = false
-  readonly #openers = new Openers()
+  // Undefined while empty, as they are in a session that is idle.
+  #openers: Openers | undefined
   /** Replies leave in the order of their frames, each when its own messages are stored. */
-  readonly #replies: PendingReply[] = []
-  #whenSettled: (() => void)[] = []
+  #replies: PendingReply[] | undefined
+  #whenSettled: (() => void)[] | undefined
 
   constructor(services: SessionServices, transport: Transport, peer: Peer, protocol?: Protocol) {
     this.#services = services
@@ -102,8 +101,14 @@ export class Session implements Claimant {
     this.#mustRecheck = true
   }
 
-  encode(command: Command, password: string | undefined): Uint8Array | undefined {
-    return this.#decoder!.encode!(command, this.#state, { ...this.#known, ...(password && { password }) })
+  get address(): string {
+    return this.#peer.address
+  }
+
+  encode(unit: AdmittedUnit, command: Command, password: string | undefined): Uint8Array | undefined {
+    // Its settings may have changed since it was registered.
+    const known = knownOf(this.#unit?.id === unit.id ? this.#unit : unit)
+    return this.#decoder!.encode!(command, this.#state, { ...known, ...(password && { password }) })
   }
 
   /** False: its tracker has disconnected or named another unit. */
@@ -116,7 +121,7 @@ export class Session implements Claimant {
   /** Resolves when everything received so far is answered or abandoned. */
   settled(): Promise<void> {
     return new Promise((resolve) => {
-      this.#whenSettled.push(resolve)
+      this.#whenSettled = [...(this.#whenSettled ?? []), resolve]
       this.#wakeSettled()
     })
   }
@@ -218,7 +223,7 @@ export class Session implements Claimant {
   }
 
   #decode(frame: Buffer): Decoded<unknown> {
-    return this.#decoder!.decode(frame, this.#state, this.#services.clock.now(), this.#known)
+    return this.#decoder!.decode(frame, this.#state, this.#services.clock.now(), this.#unit)
   }
 
   async #admitDoubtful(frame: Buffer, decoded: Decoded<unknown>, found: DoubtfulIdent): Promise<void> {
@@ -247,13 +252,12 @@ export class Session implements Claimant {
       return this.#rejectDevice(decoded)
     }
     if (admitted.isOutdated) this.#mustRecheck = true
-    this.#known = knownOf(admitted)
     const isClaim = decoded.ident !== undefined
     if (isClaim && !this.#isOver) this.#claim(admitted)
     this.#unit = admitted
     // Its settings may differ from those that decoded this frame.
     if (!isClaim) return this.#accept(frame, this.#decode(frame))
-    const readsUnit = before !== undefined || this.#decoder!.readsUnit || this.#known.settings !== undefined
+    const readsUnit = before !== undefined || this.#decoder!.readsUnit || admitted.settings !== undefined
     return this.#accept(frame, readsUnit ? this.#decode(frame) : decoded)
   }
 
@@ -270,7 +274,8 @@ export class Session implements Claimant {
   }
 
   #release(unitId: number): void {
-    if (this.#services.releaseConnection(unitId, this.#transport)) this.#services.writer.release(unitId)
+    const unit = { id: unitId, protocolId: this.#protocol!.id }
+    if (this.#services.releaseConnection(unit, this.#transport)) this.#services.writer.release(unitId)
   }
 
   #accept(frame: Buffer, decoded: Decoded<unknown>): Promise<void> | undefined {
@@ -282,7 +287,10 @@ export class Session implements Claimant {
     }
     const { messages } = decoded
     if (!messages || messages.length === 0) {
-      if (decoded.state !== undefined) this.#openers.add(frame)
+      if (decoded.state !== undefined) {
+        this.#openers ??= new Openers()
+        this.#openers.add(frame)
+      }
       this.#queueReply(decoded, true)
       return undefined
     }
@@ -295,7 +303,8 @@ export class Session implements Claimant {
     this.#inFlight += 1
     const pending = this.#queueReply(decoded, undefined)
     const { name: peer } = this.#peer
-    this.#services.writer.append({ unit, messages, frame, peer, openers: this.#openers.take() }).then(
+    const openers = this.#openers?.take()
+    this.#services.writer.append({ unit, messages, frame, peer, ...(openers && { openers }) }).then(
       () => this.#stored(pending, true),
       () => this.#stored(pending, false),
     )
@@ -311,6 +320,7 @@ export class Session implements Claimant {
 
   #queueReply({ reply, nack }: Decoded<unknown>, isStored: boolean | undefined): PendingReply {
     const pending: PendingReply = { reply, nack, isStored }
+    this.#replies ??= []
     this.#replies.push(pending)
     this.#sendReplies()
     return pending
@@ -319,23 +329,25 @@ export class Session implements Claimant {
   #stored(pending: PendingReply, isStored: boolean): void {
     this.#inFlight -= 1
     pending.isStored = isStored
-    if (!isStored) this.#openers.repeatGreeting()
+    if (!isStored) this.#openers?.repeatGreeting()
     this.#sendReplies()
     this.#throttle()
     if (!this.#isPumping && this.#buffer.length > 0) this.#pump()
   }
 
   #sendReplies(): void {
+    const replies = this.#replies ?? []
     let sent = 0
-    for (; sent < this.#replies.length && this.#replies[sent]!.isStored !== undefined; sent++) {
-      const { reply, nack, isStored } = this.#replies[sent]!
+    for (; sent < replies.length && replies[sent]!.isStored !== undefined; sent++) {
+      const { reply, nack, isStored } = replies[sent]!
       if (this.#isOver) continue
       if (isStored) reply && this.#transport.send(reply)
       else if (nack) this.#transport.send(nack)
       else this.#close(storeUnavailable)
     }
-    if (sent > 0) this.#replies.splice(0, sent)
-    if (!this.#hasSender && this.#unit && !this.#isOver && this.#replies.length === 0) this.#registerSender(this.#unit)
+    if (sent === replies.length) this.#replies = undefined
+    else if (sent > 0) replies.splice(0, sent)
+    if (!this.#hasSender && this.#unit && !this.#isOver && !this.#replies) this.#registerSender(this.#unit)
     this.#wakeSettled()
   }
 
@@ -343,14 +355,14 @@ export class Session implements Claimant {
   #registerSender(unit: AdmittedUnit): void {
     this.#hasSender = true
     if (!this.#decoder!.encode) return
-    const sender = new SessionSender(this, this.#peer.address, unit)
+    const sender = new SessionSender(this, unit)
     this.#services.registerSender(unit, sender, this.#transport)
   }
 
   #wakeSettled(): void {
-    if (this.#isPumping || this.#replies.length > 0 || this.#whenSettled.length === 0) return
+    if (this.#isPumping || this.#replies || !this.#whenSettled) return
     for (const wake of this.#whenSettled) wake()
-    this.#whenSettled = []
+    this.#whenSettled = undefined
   }
 
   #reportUnknown(ident: string, frame: Buffer, { messages }: Decoded<unknown>): Promise<void> {

@@ -9,7 +9,7 @@ import type { Descriptors } from '#kernel/runtime/descriptors.ts'
 import { type Log, logRepeated } from '#kernel/runtime/log.ts'
 import type { ConnectionInfo } from '../../connections/connections.ts'
 import { type ConnectionLimiter, type ConnectionSlot, connectionLimiter } from '../limits.ts'
-import { Session } from '../session.ts'
+import { type Peer, Session } from '../session.ts'
 import type { SessionServices, Transport } from '../session-services.ts'
 import { receiveDatagram } from './datagram.ts'
 
@@ -45,7 +45,7 @@ export async function listenForTrackers(
   limits: GatewayLimits,
   log: Log,
 ): Promise<Gateway> {
-  const connections = new Set<Connection>()
+  const connections = new Map<Socket, Connection>()
   const limiter = connectionLimiter(limits)
   const servers: Server[] = []
   const datagrams: UdpSocket[] = []
@@ -58,23 +58,32 @@ export async function listenForTrackers(
     if (!protocol || speaks(protocol, 'udp')) datagrams.push(await listenUdp(host, at, services, log, protocol))
   }
   const secureContext = tls && createSecureContext({ minVersion: 'TLSv1.2', ...tls })
-  const context: ListenerContext = { services, limits, limiter, log, secureContext, connections }
+  const context: ListenerContext = { services, limits, limiter, log, secureContext, connections, received }
+  // Node calls these two as methods of the socket, so one of each serves all sockets.
+  function received(this: Socket, bytes: Buffer): void {
+    connections.get(this)?.receive(bytes)
+  }
+  function closed(this: Socket): void {
+    descriptors.leave()
+    connections.get(this)?.ended(this)
+  }
   const accept = (socket: Socket, protocol?: Protocol) => {
     const address = plainAddress(socket.remoteAddress ?? '')
-    socket.on('error', destroyed)
+    socket.on('error', destroyed).on('close', closed)
     let connection: Connection | undefined
     const slot = limiter.acquire(address, () =>
       connection?.destroy('too many connections from its network had not identified themselves'),
     )
     if (!slot) return void socket.destroy()
     connection = new Connection(context, socket, address, slot, protocol)
-    connections.add(connection)
+    connections.set(socket, connection)
+    connection.begin()
   }
   await open(port)
   for (const protocol of spoken) await open(port + protocol.port, protocol)
   const timer = setInterval(() => {
-    const now = Date.now()
-    for (const connection of connections) connection.check(now)
+    const now = uptimeMs()
+    for (const connection of connections.values()) connection.check(now)
   }, checkEveryMs).unref()
 
   return {
@@ -88,9 +97,9 @@ export async function listenForTrackers(
       clearInterval(timer)
       for (const server of servers) server.close()
       for (const socket of datagrams) socket.close()
-      const settled = Promise.all([...connections].map((connection) => connection.drain()))
+      const settled = Promise.all([...connections.values()].map((connection) => connection.drain()))
       await Promise.race([settled, new Promise((resolve) => setTimeout(resolve, drainMs).unref())])
-      await Promise.all([...connections].map((connection) => connection.closed()))
+      await Promise.all([...connections.values()].map((connection) => connection.closed()))
     },
   }
 }
@@ -99,14 +108,14 @@ const batchMs = 250
 
 /** Ends when all are closed, when the time is over, or when it must hurry. */
 export async function closeInBatches<T extends object>(
-  open: ReadonlySet<T>,
+  open: { readonly size: number; values(): Iterable<T> },
   overMs: number,
   hurry: AbortSignal,
   close: (one: T) => void,
 ): Promise<void> {
   const closing = new WeakSet<T>()
   for (let batches = Math.ceil(overMs / batchMs); batches > 0 && open.size > 0 && !hurry.aborted; batches--) {
-    const left = [...open].filter((one) => !closing.has(one))
+    const left = [...open.values()].filter((one) => !closing.has(one))
     for (const one of left.slice(0, Math.ceil(left.length / batches))) {
       closing.add(one)
       close(one)
@@ -122,26 +131,30 @@ interface ListenerContext {
   readonly limiter: ConnectionLimiter
   readonly log: Log
   readonly secureContext: SecureContext | undefined
-  readonly connections: Set<Connection>
+  /** By the socket that was accepted, which is below the one of TLS. */
+  readonly connections: Map<Socket, Connection>
+  /** What listens to the data of a socket without TLS. */
+  readonly received: (this: Socket, bytes: Buffer) => void
 }
 
 /**
  * One tracker's socket. A class, because tens of thousands of them sit idle, and methods are shared where closures would be
  * made for each.
  */
-class Connection implements Transport {
+class Connection implements Transport, Peer {
   readonly #context: ListenerContext
-  readonly #address: string
   readonly #protocol: Protocol | undefined
-  readonly #since = Date.now()
+  readonly #since = uptimeMs()
   #socket: Socket
   #session: Session | undefined
   /** Held until the peer has identified itself, from the first moment on, even during the TLS handshake. */
   #slot: ConnectionSlot | undefined
   #lastByteAt = this.#since
   #frameSince = this.#since
-  #peer = ''
   #closeReason: string | null = null
+  readonly link = 'tcp'
+  readonly address: string
+  name = ''
   isTls = false
 
   constructor(
@@ -154,14 +167,15 @@ class Connection implements Transport {
     this.#context = context
     this.#slot = slot
     this.#socket = socket
-    this.#address = address
+    this.address = address
     this.#protocol = protocol
-    socket
-      .setNoDelay(true)
-      .setKeepAlive(true, 60_000)
-      .on('close', () => this.#ended())
-    if (context.secureContext) this.#awaitGreeting(context.secureContext)
-    else this.#begin()
+  }
+
+  begin(): void {
+    const { secureContext } = this.#context
+    this.#socket.setNoDelay(true).setKeepAlive(true, 60_000)
+    if (secureContext) this.#awaitGreeting(secureContext)
+    else this.#converse()
   }
 
   #awaitGreeting(secureContext: SecureContext): void {
@@ -171,37 +185,35 @@ class Connection implements Transport {
       raw.unshift(bytes)
       this.isTls = isTlsGreeting(bytes)
       if (this.isTls) {
-        this.#socket = secured(raw, secureContext, () => this.#begin()).on('close', () => this.#ended())
-      } else this.#begin()
+        this.#socket = secured(raw, secureContext, () => this.#converse()).on('close', () => this.ended(raw))
+      } else this.#converse()
       process.nextTick(() => raw.resume())
     })
   }
 
-  #begin(): void {
-    const { remotePort = 0 } = this.#socket
-    this.#peer = peerName(this.#address, remotePort)
-    const peer = { link: 'tcp', address: this.#address, name: this.#peer } as const
-    this.#session = new Session(this.#context.services, this, peer, this.#protocol)
-    this.#socket.on('data', (bytes: Buffer) => this.#receive(bytes))
+  #converse(): void {
+    this.name = peerName(this.address, this.#socket.remotePort ?? 0)
+    this.#session = new Session(this.#context.services, this, this, this.#protocol)
+    this.#socket.on('data', this.isTls ? (bytes: Buffer) => this.receive(bytes) : this.#context.received)
   }
 
-  #receive(bytes: Buffer): void {
-    const now = Date.now()
+  receive(bytes: Buffer): void {
+    const now = uptimeMs()
     if (!this.#session!.isMidFrame()) this.#frameSince = now
     this.#lastByteAt = now
     this.#session!.receive(bytes)
   }
 
-  #ended(): void {
+  ended(accepted: Socket): void {
+    this.#context.connections.delete(accepted)
     this.identified()
     this.#session?.end()
-    this.#context.connections.delete(this)
   }
 
   get connection(): ConnectionInfo {
-    const now = Date.now()
+    const now = uptimeMs()
     const [ageMs, quietMs] = [now - this.#since, now - this.#lastByteAt]
-    return { peer: this.#peer, ageMs, quietMs, closeReason: this.#closeReason }
+    return { peer: this.name, ageMs, quietMs, closeReason: this.#closeReason }
   }
 
   identified(): void {
@@ -216,7 +228,7 @@ class Connection implements Transport {
   }
 
   close(reason: string): void {
-    this.#context.log.info({ peer: this.#address, reason }, 'Closed a tracker connection.')
+    this.#context.log.info({ peer: this.address, reason }, 'Closed a tracker connection.')
     this.#closeReason ??= reason
     this.#socket.end()
     // A peer that ignores the end would keep the socket; the last reply has had time to leave.
@@ -262,6 +274,9 @@ class Connection implements Transport {
   }
 }
 
+/** Whole milliseconds of this process. V8 keeps small whole numbers in the object itself, and those since 1970 outside. */
+const uptimeMs = () => Math.trunc(performance.now())
+
 /** One function for all sockets; Node calls it as a method of the socket. */
 function destroyed(this: Socket): void {
   this.destroy()
@@ -282,6 +297,7 @@ export const peerName = (address: string, port: number) =>
   address.includes(':') ? `[${address}]:${port}` : `${address}:${port}`
 export const addressOf = (peer: string) => peer.replace(/:\d+$/, '').replace(/^\[|\]$/g, '')
 
+/** What accepts a socket calls `descriptors.leave` when it closes. */
 export function listenTcp(
   host: string,
   port: number,
@@ -289,10 +305,9 @@ export function listenTcp(
   setting: string,
   accept: (socket: Socket) => void,
 ): Promise<Server> {
-  const { leave } = descriptors
   const server = createServer({ noDelay: true }, (socket) => {
     if (!descriptors.enter()) return void socket.on('error', destroyed).destroy()
-    accept(socket.on('close', leave))
+    accept(socket)
   })
   return new Promise((resolve, reject) => {
     server.once('error', (error) => reject(explain(error, host, port, setting)))

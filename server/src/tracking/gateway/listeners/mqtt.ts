@@ -194,14 +194,14 @@ export async function listenForMqtt(
       slot.release()
       device.isGone = true
       const { unit } = device
-      if (unit && services.releaseConnection(unit.id, transport)) services.writer.release(unit.id)
+      if (unit && services.releaseConnection(unit, transport)) services.writer.release(unit.id)
     })
   }
 
   const secureContext = tls && createSecureContext({ minVersion: 'TLSv1.2', ...tls })
   const server: Server = await listenTcp(host, port, { log, descriptors }, 'WAYMARK_MQTT_PORT', (socket) => {
     const address = plainAddress(socket.remoteAddress ?? '')
-    socket.on('error', () => socket.destroy())
+    socket.on('error', () => socket.destroy()).on('close', descriptors.leave)
     const slot = limiter.acquire(address, () => socket.destroy())
     if (!slot) return void socket.destroy()
     sockets.add(socket)

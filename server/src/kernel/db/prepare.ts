@@ -7,6 +7,7 @@ import { readOnly } from './hosts.ts'
 import { isOutdated } from './outdated.ts'
 import { begin, type PipelineStep, pipelineOf, stepsOf } from './pipeline.ts'
 import { type Described, Query, type Result } from './query.ts'
+import { keepRowsInBytes } from './rows-in-bytes.ts'
 
 const statementsMax = 300
 const seenMax = 2_000
@@ -60,6 +61,7 @@ export class PreparingClient extends pg.Client {
 
   constructor(options: pg.ClientConfig, { perTransaction }: Sharing = {}) {
     super(options)
+    keepRowsInBytes(this)
     this.#perTransaction = perTransaction
   }
 

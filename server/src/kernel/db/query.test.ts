@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import fc from 'fast-check'
 import { sql } from 'kysely'
 import { createDatabase } from '#testing/postgres.ts'
 import { connect } from './connect.ts'
@@ -27,6 +28,45 @@ test('rows are the same whether their columns were described or are known', asyn
       ...{ at: new Date(time), day: '2026-03-01', data: { b: 1 } },
     })
   }
+})
+
+/** As PostgreSQL reads it, with microseconds. */
+const timeText = fc
+  .tuple(
+    fc.date({ min: new Date('0001-01-01T00:00:00Z'), max: new Date('9999-12-31T23:59:59Z'), noInvalidDate: true }),
+    fc.integer({ min: 0, max: 999 }),
+  )
+  .map(([time, micros]) => time.toISOString().replace('Z', `${String(micros).padStart(3, '0')}+00`))
+const specialTimes = ['infinity', '-infinity', '0044-03-15 12:00:00.5+00 BC', '12026-03-01 12:00:00.999999+00']
+
+const orNull = <T>(one: fc.Arbitrary<T>) => fc.option(one, { freq: 8 })
+const anyRow = fc.record({
+  small: orNull(fc.integer({ min: -(2 ** 15), max: 2 ** 15 - 1 })),
+  whole: orNull(fc.integer()),
+  big: orNull(fc.maxSafeInteger()),
+  real: orNull(fc.double()),
+  is: orNull(fc.boolean()),
+  at: orNull(fc.oneof({ weight: 9, arbitrary: timeText }, { weight: 1, arbitrary: fc.constantFrom(...specialTimes) })),
+  text: orNull(fc.string({ unit: 'grapheme' }).map((text) => text.replaceAll('\0', ''))),
+  json: orNull(fc.oneof(fc.constantFrom('[]', '{}', '""', '42'), fc.json({ stringUnit: 'grapheme-ascii' }))),
+  ids: orNull(fc.array(fc.maxSafeInteger())),
+})
+type AnyRow = typeof anyRow extends fc.Arbitrary<infer T> ? T : never
+
+test('a row is the same from text and from binary', async () => {
+  let asked = 0
+  const read = ({ small, whole, big, real, is, at, text, json, ids }: AnyRow, note: string) => firstRow(db)`
+    select ${small}::smallint as small, ${whole}::integer as whole, ${big}::bigint as big, ${real}::float8 as real,
+      ${is}::boolean as is_so, ${at}::timestamptz as at, ${text}::text as text, ${json}::jsonb as data,
+      ${json}::json as plain, ${ids}::bigint[] as ids ${sql.raw(note)}`
+  await fc.assert(
+    fc.asyncProperty(anyRow, async (row) => {
+      // A text that is new each time stays without a name, and its rows are text.
+      const asText = await read(row, `-- ${asked++}`)
+      assert.deepEqual(await read(row, ''), asText)
+    }),
+    { numRuns: 100 },
+  )
 })
 
 test('a statement without columns, and how many rows it changed', async () => {

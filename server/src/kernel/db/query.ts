@@ -5,6 +5,7 @@
  */
 import pg from 'pg'
 import { begin, type Connection } from './pipeline.ts'
+import { type Field, type Known, knownOf, type RowInBytes, rowMaker, sendBind, type ToRow } from './rows-in-bytes.ts'
 
 export interface Result {
   readonly command: string
@@ -12,15 +13,8 @@ export interface Result {
   readonly rows: readonly object[]
 }
 
-interface Field {
-  readonly name: string
-  readonly dataTypeID: number
-}
-
-type ToRow = (texts: readonly (string | null)[]) => object
-
 /** By the names of statements that the connection knows. */
-export type Described = Map<string, ToRow>
+export type Described = Map<string, Known>
 
 interface Statement {
   readonly text: string
@@ -89,21 +83,25 @@ export class Query {
   #send(connection: Connection, values: readonly (Buffer | string | null)[]): void {
     const { text, name = '' } = this
     if (name === '' || connection.parsedStatements[name] === undefined) connection.parse({ text, name })
-    connection.bind({ statement: name, values })
-    this.#toRow = this.#described.get(name)
-    if (!this.#toRow) connection.describe({ type: 'P' })
+    const known = this.#described.get(name)
+    this.#toRow = known?.toRow
+    if (known) sendBind(connection, name, values, known)
+    else {
+      connection.bind({ statement: name, values })
+      connection.describe({ type: 'P' })
+    }
     connection.execute({})
   }
 
   handleRowDescription({ fields }: { fields: readonly Field[] }): void {
     this.#toRow = rowMaker(fields)
     this.#rows = []
-    if (this.name !== undefined) this.#described.set(this.name, this.#toRow)
+    if (this.name !== undefined) this.#described.set(this.name, knownOf(fields))
   }
 
-  handleDataRow({ fields }: { fields: readonly (string | null)[] }): void {
+  handleDataRow({ bytes, at }: RowInBytes): void {
     try {
-      this.#rows.push(this.#toRow!(fields))
+      this.#rows.push(this.#toRow!(bytes, at))
     } catch (error) {
       this.#failure ??= error as Error
     }
@@ -138,28 +136,3 @@ export class Query {
 
   handleCopyData(): void {}
 }
-
-const makersMax = 2_000
-const makers = new Map<string, ToRow>()
-
-/**
- * As code with one object literal, several times faster than a loop that looks up each name in each row. Kept by the
- * names and types of the columns: many statements share them.
- */
-function rowMaker(fields: readonly Field[]): ToRow {
-  const key = JSON.stringify(fields.map(({ name, dataTypeID }) => [name, dataTypeID]))
-  let maker = makers.get(key)
-  if (!maker) {
-    const parts = fields.map(
-      ({ name }, at) => `${JSON.stringify(camelCase(name))}: texts[${at}] === null ? null : read${at}(texts[${at}])`,
-    )
-    const readers = fields.map(({ dataTypeID }) => pg.types.getTypeParser(dataTypeID, 'text'))
-    const made = new Function(...readers.map((_, at) => `read${at}`), `return (texts) => ({ ${parts.join(', ')} })`)
-    maker = made(...readers) as ToRow
-    if (makers.size >= makersMax) makers.clear()
-    makers.set(key, maker)
-  }
-  return maker
-}
-
-const camelCase = (name: string): string => name.replace(/_+([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())

@@ -5,7 +5,7 @@ import type { AdmittedUnit } from './session-services.ts'
 
 /** The part of a session that a command needs. */
 interface Speaker {
-  readonly address: string
+  readonly peer: { readonly address: string }
   encode(unit: AdmittedUnit, command: Command, password: string | undefined): Uint8Array | undefined
   /** False: its tracker has disconnected or named another unit. */
   sendTo(unitId: number, bytes: Uint8Array): boolean
@@ -21,7 +21,7 @@ export class SessionSender implements CommandSender {
   }
 
   get address(): string {
-    return this.#session.address
+    return this.#session.peer.address
   }
 
   get isDatagram(): boolean {

@@ -48,7 +48,7 @@ export interface Peer {
 export class Session implements Claimant {
   readonly #services: SessionServices
   readonly #transport: Transport
-  readonly #peer: Peer
+  readonly peer: Peer
   #protocol: Protocol | undefined
   #decoder: Decoder | undefined
   #state: unknown
@@ -72,7 +72,7 @@ export class Session implements Claimant {
   constructor(services: SessionServices, transport: Transport, peer: Peer, protocol?: Protocol) {
     this.#services = services
     this.#transport = transport
-    this.#peer = peer
+    this.peer = peer
     if (protocol) this.#speak(protocol)
   }
 
@@ -101,10 +101,6 @@ export class Session implements Claimant {
     this.#mustRecheck = true
   }
 
-  get address(): string {
-    return this.#peer.address
-  }
-
   encode(unit: AdmittedUnit, command: Command, password: string | undefined): Uint8Array | undefined {
     // Its settings may have changed since it was registered.
     const known = knownOf(this.#unit?.id === unit.id ? this.#unit : unit)
@@ -129,7 +125,7 @@ export class Session implements Claimant {
   #speak(protocol: Protocol): Decoder {
     this.#protocol = protocol
     this.#decoder = decoderOf(protocol)
-    this.#state = this.#decoder.start(linkOf(protocol, this.#peer.link))
+    this.#state = this.#decoder.start(linkOf(protocol, this.peer.link))
     return this.#decoder
   }
 
@@ -227,7 +223,7 @@ export class Session implements Claimant {
   }
 
   async #admitDoubtful(frame: Buffer, decoded: Decoded<unknown>, found: DoubtfulIdent): Promise<void> {
-    const { address } = this.#peer
+    const { address } = this.peer
     const unit = await this.#services.admit(found.ident, this.#protocol!, found.password, {
       address,
       isDatagram: false,
@@ -243,7 +239,7 @@ export class Session implements Claimant {
     const before = this.#unit
     const ident = decoded.ident ?? before!.ident
     const password = decoded.ident === undefined ? undefined : decoded.password
-    const from = { address: this.#peer.address, isDatagram: false }
+    const from = { address: this.peer.address, isDatagram: false }
     // Before the lookup: what changes during it is looked up with the next frame.
     this.#mustRecheck = false
     const admitted = await this.#services.admit(ident, this.#protocol!, password, from)
@@ -302,7 +298,7 @@ export class Session implements Claimant {
     const waitMs = allowance.spend(messages.length, performance.now())
     this.#inFlight += 1
     const pending = this.#queueReply(decoded, undefined)
-    const { name: peer } = this.#peer
+    const { name: peer } = this.peer
     const openers = this.#openers?.take()
     this.#services.writer.append({ unit, messages, frame, peer, ...(openers && { openers }) }).then(
       () => this.#stored(pending, true),
@@ -366,7 +362,7 @@ export class Session implements Claimant {
   }
 
   #reportUnknown(ident: string, frame: Buffer, { messages }: Decoded<unknown>): Promise<void> {
-    const { address } = this.#peer
+    const { address } = this.peer
     return this.#services.reportUnknownDevice({ ident, protocol: this.#protocol!, address, frame, preview: messages })
   }
 
@@ -377,7 +373,7 @@ export class Session implements Claimant {
 
   #rejectDevice({ refusal }: Decoded<unknown>): void {
     this.#services.rejected(this.#protocol, 'unknown_device')
-    if (refusal && this.#peer.link !== 'udp') this.#transport.send(refusal)
+    if (refusal && this.peer.link !== 'udp') this.#transport.send(refusal)
     this.#close('no unit has this ident')
   }
 

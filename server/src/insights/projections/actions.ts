@@ -241,10 +241,9 @@ async function computeBatch(
   const runs: AnyRun[] = []
   for (const run of onward) {
     const { unitId, dirty: unit } = run
-    const texts = found
-      .get(unitId)?.()
-      .filter(({ timestamp }) => timestamp <= unit.dirtyTo)
-    if (!texts) continue
+    const read = found.get(unitId)
+    if (!read) continue
+    const texts = () => read().filter(({ timestamp }) => timestamp <= unit.dirtyTo)
     if (await advanceRun(acting, projection, run, rulesOf(unitId), texts)) runs.push(run)
   }
   const isDone =
@@ -263,15 +262,16 @@ const stateOf = (projection: AnyProjection, kept: string | null) =>
 /** Messages from before a unit moved to its account do not concern that account. */
 export const readAfterOf = ({ state, dirty }: AnyRun): number => Math.max(state.at, dirty.since)
 
-/** False: it failed. */
+/** False: it failed. `read` unpacks the messages, and fails if a chunk of this unit is damaged. */
 export const advanceRun = (
   acting: ActorContext,
   projection: AnyProjection,
   run: AnyRun,
   rules: unknown,
-  texts: readonly DatedText[],
+  read: () => readonly DatedText[],
 ): Promise<boolean> =>
   succeeds(acting, projection, run.unitId, async () => {
+    const texts = read()
     projection.adapt?.(run.state, rules)
     advance(projection, run, rules, await pointsOf(acting, projection, rules, texts))
   })

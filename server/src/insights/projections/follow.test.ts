@@ -7,6 +7,7 @@ import { openApi } from '#testing/api.ts'
 import { aFleetPlan, anActivatedAccount, aUnit } from '#testing/builders.ts'
 import { askFor } from '#testing/people/client.ts'
 import { day, routeStart } from '#testing/routes.ts'
+import { insertChunk } from '#tracking/messages/upkeep/upkeep-store.ts'
 import { startWriter } from '#tracking/messages/writing/writer.ts'
 import { stayProjection } from '../dwell/compute.ts'
 import { visitProjection } from '../geofences/compute.ts'
@@ -99,6 +100,28 @@ test('messages in order are computed for all projections, and nothing is marked'
   assert.deepEqual(result, await resultOf(await computedAtOnce(messages)))
   assert.deepEqual([result[0]!.length, result[1]!.length], [5, 3], 'trips and stops; a visit and two windows')
 })
+
+test('a damaged chunk of one unit keeps no other from being computed', async () => {
+  const [broken, healthy] = [await aUnit(dealer, account.id), await aUnit(dealer, account.id)]
+  const messages = day()
+  const data = Buffer.from('damaged')
+  const breakOne = (t: number) =>
+    insertChunk(ctx.db, broken.id, { t0: t, t1: t, count: 1, bytes: 10, isPacked: true, data })
+  const quiet = { ...acting, log: { ...acting.log, error: () => {} } }
+  for (const unit of [broken, healthy]) await send(unit, messages.slice(0, 100))
+  await breakOne(routeStart + 1)
+  assert.equal(await follow(quiet, all), 2)
+  assert.deepEqual([await markedOf(healthy), await markedOf(broken)], [[], ['conditions', 'geofences', 'trips']])
+
+  // Each at its own pace, because messages are late.
+  for (const unit of [broken, healthy]) await send(unit, [{ ...messages[0]!, timestamp: routeStart - 60 }])
+  await markChanged(acting)
+  for (const projection of all) await compute(quiet, projection)
+  assert.deepEqual(await markedOf(healthy), [])
+})
+
+const markedOf = async (unit: Unit) =>
+  (await followedOf(unit)).flatMap(({ follower, dirtyFrom }) => (dirtyFrom === null ? [] : [follower]))
 
 test('while trackers wait for their acknowledgements nothing is computed', async () => {
   const unit = await aUnit(dealer, account.id)

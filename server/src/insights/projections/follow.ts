@@ -159,12 +159,16 @@ async function advanceAll(
   }
   // All projections of a unit together: its messages are unpacked and parsed once, and soon forgotten.
   for (const [unitId, all] of Map.groupBy(onward, ({ run }) => run.unitId)) {
-    const texts = found.get(unitId)?.()
-    if (!texts) continue
+    const read = found.get(unitId)
+    if (!read) continue
+    let texts: ReturnType<typeof read> | undefined
     for (const one of all) {
       const { projection, run, change } = one
       const at = readAfterOf(run)
-      const own = texts.filter(({ timestamp }) => timestamp > at && timestamp <= change.t1)
+      const own = () => {
+        texts ??= read()
+        return texts.filter(({ timestamp }) => timestamp > at && timestamp <= change.t1)
+      }
       if (await advanceRun(ctx, projection, run, rules.get(projection)!(unitId), own)) advanced.add(one)
     }
   }

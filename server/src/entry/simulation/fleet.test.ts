@@ -48,7 +48,7 @@ test('every acknowledged record of every protocol is stored exactly once, with g
   const listed = (await dealer.ask('GET', '/units')).body
   for (const [ident, fixes] of acknowledged) {
     const unit = listed.find((one: { ident: string }) => one.ident === ident)
-    const messages = (await dealer.ask('GET', `/units/${unit.id}/messages`)).body.data
+    const messages = (await dealer.ask('GET', `/units/${unit.id}/messages?count=10000`)).body.data
     const stored = messages.flatMap((message: Record<string, number>) =>
       message['position.latitude'] === undefined ? [] : [message.timestamp],
     )

@@ -20,7 +20,7 @@ const log = (sentence: string) => void said.push(sentence)
 const start = (at: string) => startEmbedded(at, { log })
 
 // The tests tell one story of one data folder, because creating a cluster takes most of the time.
-describe('the embedded database', { timeout: 60_000 }, () => {
+describe('the embedded database', { timeout: 300_000 }, () => {
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'waymark-embedded-'))
     await chmod(folder, 0o755)

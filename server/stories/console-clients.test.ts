@@ -421,6 +421,20 @@ suite('the console', () => {
     await noSeriousFindings(page)
   })
 
+  test('says that a page is on its way', async () => {
+    const { page } = await consoles.visit()
+    const arriving = Promise.withResolvers<void>()
+    await page.route(/\/assets\/.*\.js$/, async (route) => {
+      await arriving.promise
+      await route.continue()
+    })
+    await openPlace(page, '/bank')
+    await page.getByRole('status', { name: 'Loading …' }).waitFor()
+    await noSeriousFindings(page)
+    arriving.resolve()
+    await page.getByRole('heading', { level: 1 }).waitFor()
+  })
+
   test('reports an unknown address, and lets people change their own login', async () => {
     const { page } = await consoles.visit()
     await openPlace(page, '/elsewhere')

@@ -98,7 +98,11 @@ export function AppFrame({ pages }: { pages: readonly ConsolePage[] }) {
         />
       </div>
       <main ref={main} className={classes.main} tabIndex={-1}>
-        {shown ? <ShownPage {...shown} /> : <Loader className={classes.loader} aria-label={words.list.loading} />}
+        {shown ? (
+          <ShownPage {...shown} />
+        ) : (
+          <Loader className={classes.loader} role="status" aria-label={words.list.loading} />
+        )}
       </main>
       <PhoneBar pages={pages} current={current} openMenu={() => setIsMenuOpen(true)} />
       <Drawer

@@ -4,6 +4,7 @@ import type { ActorContext, Context } from '#kernel/context.ts'
 import { isUnavailable } from '#kernel/db/connect.ts'
 import { removeInPieces } from '#kernel/db/pieces.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
+import { turns } from '#kernel/runtime/turns.ts'
 import { type Share, SliceLost } from '#kernel/slices/leases.ts'
 import { listThrough, type Range } from '#kernel/slices/slice.ts'
 import {
@@ -239,7 +240,9 @@ async function computeBatch(
     onward.map((run) => ({ unitId: run.unitId, after: readAfterOf(run) })),
   )
   const runs: AnyRun[] = []
+  const giveTurn = turns()
   for (const run of onward) {
+    await giveTurn()
     const { unitId, dirty: unit } = run
     const read = found.get(unitId)
     if (!read) continue

@@ -6,6 +6,7 @@
 import type { ActorContext } from '#kernel/context.ts'
 import { isUnavailable } from '#kernel/db/connect.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
+import { turns } from '#kernel/runtime/turns.ts'
 import { type Share, SliceLost } from '#kernel/slices/leases.ts'
 import { around, readAfter, type TakenChange, takeChanges } from '#tracking/messages/actions.ts'
 import {
@@ -157,8 +158,10 @@ async function advanceAll(
   for (const [projection, all] of Map.groupBy(onward, (one) => one.projection)) {
     rules.set(projection, await projection.rulesOf(ctx, unitsOf(all.map(({ run }) => run))))
   }
+  const giveTurn = turns()
   // All projections of a unit together: its messages are unpacked and parsed once, and soon forgotten.
   for (const [unitId, all] of Map.groupBy(onward, ({ run }) => run.unitId)) {
+    await giveTurn()
     const read = found.get(unitId)
     if (!read) continue
     let texts: ReturnType<typeof read> | undefined

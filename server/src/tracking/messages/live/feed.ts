@@ -3,9 +3,9 @@
  * arrive by notification, for the buckets of followed accounts; once a second a poll of the partitions' offsets finds
  * what was not announced. The flushes of a partition are delivered in order, each once.
  */
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Context } from '#kernel/context.ts'
 import type { PubSub } from '#kernel/db/pubsub/pubsub.ts'
+import { turns } from '#kernel/runtime/turns.ts'
 import { serverTimeOf, textsOf, timestampOf } from '../chunk.ts'
 import { fromText } from '../message.ts'
 import { Arrivals } from '../writing/arrivals.ts'
@@ -51,8 +51,6 @@ const replayedMax = 50_000
  * that serves the trackers, so a larger range is not read at all.
  */
 const readMax = 2 * replayedMax
-/** After this time other work gets its turn. */
-const turnMs = 10
 /** A reader that was away for longer starts over. Flushes are kept a little longer than that. */
 export const replaySeconds = 600
 export const flushesKeptSeconds = 900
@@ -251,12 +249,9 @@ async function itemsOf(ctx: Pick<Context, 'db'>, flushed: readonly store.Flushed
   const ranges = [...byUnit.values()].flatMap(rangesOf)
   if (ranges.length === 0) return found
   if ((await store.countIn(ctx.db, ranges)) > readMax) return undefined
-  let sinceMs = performance.now()
+  const giveTurn = turns()
   for (const chunk of await store.readChunksOf(ctx.db, ranges)) {
-    if (performance.now() - sinceMs > turnMs) {
-      await nextTurn()
-      sinceMs = performance.now()
-    }
+    await giveTurn()
     const own = reachingOf.get(chunk.unitId)!
     for (const text of textsOf(chunk)) {
       const flush = flushOf(own, serverTimeOf(text), timestampOf(text))

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { operator } from '#kernel/audit/actions.ts'
-import { ProcessorDown } from '#kernel/card-processor.ts'
+import { ProcessorDown, ProcessorRefusal } from '#kernel/card-processor.ts'
 import type { ActorContext } from '#kernel/context.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
 import { listMails } from '#kernel/mail/outbox.ts'
@@ -118,6 +118,35 @@ for (const { name, api, pay } of ends) {
       (await paymentsOf(invoice.id)).map(({ status, paymentId }) => [status, paymentId]),
       [['complete', charged[0]]],
     )
+  })
+
+  test(`${name}: a charge whose answer was lost counts as made, even if repeating it is refused`, async () => {
+    const { dealer } = await aDealer()
+    await nextMonth()
+    const invoice = await latest(dealer)
+    const [begun] = await paymentsOf(invoice.id)
+    const processor = api === stripe ? ctx.cards.stripe(live) : ctx.cards.sandbox('platform')
+    let made: string | undefined
+    const forgetful: typeof processor = {
+      ...processor,
+      charge: async (order) => {
+        if (order.reference !== begun?.id) return processor.charge(order)
+        if (made) throw new ProcessorRefusal('The secret key lacks the required rights.')
+        made = await processor.charge(order)
+        throw new ProcessorDown('The connection was cut off.')
+      },
+    }
+    const cards = { ...ctx.cards, stripe: () => forgetful, sandbox: () => forgetful }
+    await reconcilePayments({ ...acting, cards })
+    assert.equal((await dealer.ask('DELETE', '/kept-card')).status, 409, 'the charge is looked up with this card')
+    ctx.clock.advance(5 * 60)
+    await reconcilePayments({ ...acting, cards })
+    assert.equal((await latest(dealer)).status, 'paid')
+    assert.deepEqual(
+      (await paymentsOf(invoice.id)).map(({ status, paymentId }) => [status, paymentId]),
+      [['complete', made]],
+    )
+    assert.equal((await dealer.ask('DELETE', '/kept-card')).status, 200)
   })
 
   test(`${name}: a charge that was not begun for most of a day is made`, async () => {

@@ -4,10 +4,10 @@
  * (docs/decisions/0070, 0077).
  */
 import { recordChange } from '#kernel/audit/actions.ts'
-import { type KeptCard, type Processor, ProcessorRefusal } from '#kernel/card-processor.ts'
+import { type Charge, type KeptCard, type Processor, ProcessorRefusal } from '#kernel/card-processor.ts'
 import type { ActorContext, Call, Context } from '#kernel/context.ts'
 import { inTransaction } from '#kernel/db/transaction.ts'
-import { notFound } from '#kernel/errors.ts'
+import { conflict, notFound } from '#kernel/errors.ts'
 import { uuidv7 } from '#kernel/ids.ts'
 import { postMail } from '#kernel/mail/outbox.ts'
 import { expired, type Invoice, nameOf, type Payment, readerOf } from './invoice.ts'
@@ -83,6 +83,9 @@ const isAllowed = async (ctx: ActorContext, holder: cards.CardHolder): Promise<b
 export async function removeKeptCard(caller: Call, holder: cards.CardHolder): Promise<void> {
   const card = await inTransaction(caller, async (call) => {
     call.validate()
+    // Without its card a charge cannot be looked up: it would count as failed, even if it was made.
+    if (!('seller' in holder) && (await store.isBeingCharged(call.db, holder)))
+      conflict('This card is being charged. Wait a minute, then remove it.')
     return dropKeptCard(call, holder)
   })
   await forgetAtProcessor(caller, processorOf(caller, card.processor), tokenOf(caller, holder, card))
@@ -154,10 +157,8 @@ export async function charge(acting: ActorContext, payment: Payment): Promise<vo
     }
     // The processor may have forgotten the key by now, and would charge again.
     const isOld = acting.clock.now().getTime() - payment.createdAt.getTime() >= keyMs
-    const paymentId = isOld ? await processor.findCharge(order) : await processor.charge(order)
-    await conclude(acting, payment, paymentId === undefined ? unanswered : { paymentId })
+    await conclude(acting, payment, isOld ? await lookUp(processor, order, unanswered) : await ask(processor, order))
   } catch (error) {
-    if (error instanceof ProcessorRefusal) return conclude(acting, payment, { failure: error.message })
     if (!isLate) throw error
     await conclude(acting, payment, unanswered)
   }
@@ -165,6 +166,21 @@ export async function charge(acting: ActorContext, payment: Payment): Promise<vo
 
 type Conclusion = { readonly paymentId: string } | { readonly failure: string }
 const unanswered: Conclusion = { failure: 'The card processor did not answer.' }
+
+async function ask(processor: Processor, order: Charge): Promise<Conclusion> {
+  try {
+    return { paymentId: await processor.charge(order) }
+  } catch (error) {
+    if (!(error instanceof ProcessorRefusal)) throw error
+    // Perhaps the answer to an earlier call was lost, and only this one is refused, for example for want of a right.
+    return lookUp(processor, order, { failure: error.message })
+  }
+}
+
+async function lookUp(processor: Processor, order: Charge, otherwise: Conclusion): Promise<Conclusion> {
+  const paymentId = await processor.findCharge(order)
+  return paymentId === undefined ? otherwise : { paymentId }
+}
 
 const conclude = (acting: ActorContext, { id, invoiceId }: Payment, result: Conclusion): Promise<void> =>
   inTransaction(acting, async (ctx) => {

@@ -28,6 +28,27 @@ test('every connection has its deadlines', async (t) => {
   )
 })
 
+test('values are the same whatever was set for the database', async (t) => {
+  const database = await createDatabase()
+  const name = new URL(database.url).pathname.slice(1)
+  const [before, after] = [connect(database.url, 1), connect(database.url, 1)]
+  t.after(async () => {
+    await Promise.all([before.close(), after.close()])
+    await database.drop()
+  })
+  for (const setting of ["datestyle = 'SQL, DMY'", 'extra_float_digits = 0']) {
+    await sql.raw(`alter database ${name} set ${setting}`).execute(before.db)
+  }
+  // As text first, then in binary.
+  for (let time = 0; time < 4; time++) {
+    const { rows } = await sql`
+      select '2026-03-01 12:00:00.5+00'::timestamptz as at, date '2026-03-01' as day, 0.1::float8 + ${0.2}::float8 as sum`.execute(
+      after.db,
+    )
+    assert.deepEqual(rows, [{ at: new Date('2026-03-01T12:00:00.5Z'), day: '2026-03-01', sum: 0.1 + 0.2 }])
+  }
+})
+
 test('the first message to the database contains nothing that a pooler refuses', async (t) => {
   let firstMessage = ''
   // A pooler's answer to a startup parameter it does not know.

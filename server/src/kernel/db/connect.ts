@@ -16,8 +16,8 @@ function toSafeNumber(text: string): number {
 pg.types.setTypeParser(pg.types.builtins.INT8, toSafeNumber)
 /** `bigint[]`, which `pg` has no name for. */
 const int8Array = 1016 as typeof pg.types.builtins.INT8
-const toTexts = pg.types.getTypeParser(int8Array) as (text: string) => string[]
-pg.types.setTypeParser(int8Array, (text: string) => toTexts(text).map(toSafeNumber))
+const toTexts = pg.types.getTypeParser(int8Array) as (text: string) => (string | null)[]
+pg.types.setTypeParser(int8Array, (text: string) => toTexts(text).map((one) => one && toSafeNumber(one)))
 // A date is a calendar day: as a Date it would shift by the machine's time zone.
 pg.types.setTypeParser(pg.types.builtins.DATE, (text: string) => text)
 pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, toDate)
@@ -70,7 +70,12 @@ const settingDeadlines = (command: string) =>
   Object.entries(deadlines).map(([name, milliseconds]) => `${command} ${name} = ${milliseconds}`)
 
 /** Set after connecting: a pooler refuses a connection that asks for them in its first message, as `pg` would. */
-const perSession = settingDeadlines('set').join(';')
+const perSession = [
+  ...settingDeadlines('set'),
+  // As the times and numbers of rows in text are read, whatever was set for the role or the database.
+  "set datestyle = 'ISO, YMD'",
+  'set extra_float_digits = 1',
+].join(';')
 const perTransaction = settingDeadlines('set local')
 
 interface Options {

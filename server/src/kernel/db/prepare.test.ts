@@ -40,6 +40,38 @@ test('a connection that is ended under a statement is not given to the next one'
   }
 })
 
+test('a value that cannot be read does not hide that the connection was ended', async () => {
+  await whileLocked(async () => {
+    const failed = assert.rejects(
+      firstRow(
+        own.db,
+      )`select case n when 2 then length(pg_advisory_lock(1)::text) else 9007199254740993 end as id, ${1}::integer
+        from generate_series(1, 2) n`,
+      { code: '57P01' },
+    )
+    const next = firstRow(own.db)`select ${1}::integer as one`
+    const pid = await until('it waits', waiting)
+    await sql`select pg_terminate_backend(${pid}::integer)`.execute(other.db)
+    await failed
+    assert.deepEqual(await next, { one: 1 })
+  })
+})
+
+test('a connection that has lost its statements is replaced', async () => {
+  const read = () => firstRow(own.db)`select ${2}::integer as two`
+  for (let time = 0; time < 3; time++) await read()
+  await sql`deallocate all`.execute(own.db)
+  await assert.rejects(read(), { code: '26000' })
+  assert.deepEqual(await read(), { two: 2 })
+})
+
+test('the pool of connections takes statements with values as it does in pg', async () => {
+  for (let time = 0; time < 3; time++) {
+    const { rows } = await own.pool.query('select $1::integer as one, $2::text as two', [1, 'two'])
+    assert.deepEqual(rows, [{ one: 1, two: 'two' }])
+  }
+})
+
 test('what follows a transaction whose beginning was answered too late is stored', async () => {
   const pool = new pg.Pool({
     ...{ connectionString: database.url, max: 1, query_timeout: 2_000 },

@@ -37,10 +37,14 @@ function nameOf(text: string): string | undefined {
 /**
  * The connection has become one to a standby, is closed by the server, or still waits for an answer. What comes after a
  * `begin` that is answered too late would belong to its transaction, which nobody commits. The server may say FATAL in
- * its own language, so the usual codes count too: ended, crashed, starting, idle for too long.
+ * its own language, so the usual codes count too: ended, crashed, starting, idle for too long. 26000: somebody made it
+ * forget its statements.
  */
 const isSpent = ({ code = '', severity, message }: { code?: string; severity?: string; message?: string }): boolean =>
-  code === readOnly || severity === 'FATAL' || /^(57P0[1-5]|25P0[34])$/.test(code) || message === 'Query read timeout'
+  code === readOnly ||
+  severity === 'FATAL' ||
+  /^(57P0[1-5]|25P0[34]|26000)$/.test(code) ||
+  message === 'Query read timeout'
 
 const nothing: Result = { command: '', rowCount: 0, rows: [] }
 
@@ -67,7 +71,7 @@ export class PreparingClient extends pg.Client {
 
   // biome-ignore lint/suspicious/noExplicitAny: the overloads of pg, of which only one is ours.
   override query(query: any, values?: any, done?: any): any {
-    if (typeof query !== 'string' || !Array.isArray(values)) {
+    if (typeof query !== 'string' || !Array.isArray(values) || done) {
       if (this.#isToBegin) void this.#beginNow().catch(() => {})
       return super.query(query, values, done)
     }

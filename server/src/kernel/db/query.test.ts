@@ -21,10 +21,10 @@ const times = [1, 2, 3, 4]
 test('rows are the same whether their columns were described or are known', async () => {
   for (const time of times) {
     const row = await firstRow(db)`
-      select ${time}::integer as the_number, ${'ü"\\'}::text as "a""text", null::bigint as nothing, '{1,2}'::bigint[] as ids,
+      select ${time}::integer as the_number, ${'ü"\\'}::text as "a""text", null::bigint as nothing, '{1,2,NULL}'::bigint[] as ids,
         ${new Date(time)}::timestamptz as at, '2026-03-01'::date as day, ${'{"b": 1}'}::jsonb as data`
     assert.deepEqual(row, {
-      ...{ theNumber: time, 'a"text': 'ü"\\', nothing: null, ids: [1, 2] },
+      ...{ theNumber: time, 'a"text': 'ü"\\', nothing: null, ids: [1, 2, null] },
       ...{ at: new Date(time), day: '2026-03-01', data: { b: 1 } },
     })
   }

@@ -39,7 +39,7 @@ export class Query {
   #toRow: ToRow | undefined
   #rows: object[] = []
   #tag = ''
-  /** A value that cannot be read; told once the server has said everything. */
+  /** A value that cannot be read or sent; told once the server has said everything, unless that is an error. */
   #failure: Error | undefined
 
   constructor({ text, values, name, described, isFirst, callback }: Statement) {
@@ -124,7 +124,7 @@ export class Query {
   }
 
   handleError(error: Error): void {
-    this.callback(this.#failure ?? error)
+    this.callback(error)
   }
 
   handleEmptyQuery(): void {}

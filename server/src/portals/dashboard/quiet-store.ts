@@ -17,8 +17,7 @@ export interface UnitMoments {
 
 export type QuietUnits = Pick<Units, 'silent' | 'neverHeard'> & { readonly silentIds: readonly number[] }
 
-/** Ids fit into a number, but arrays of bigint arrive as text. */
-const first = sql`limit ${sql.lit(idsMax)})::double precision[] as silent_ids`
+const first = sql`limit ${sql.lit(idsMax)})::bigint[] as silent_ids`
 
 /** From the stored rows, once everything is inserted; before that, or to compare, from the units. */
 export async function countQuiet(

@@ -5,8 +5,7 @@ import { firstRow } from '#kernel/db/rows.ts'
 import type { Db } from '#kernel/db/transaction.ts'
 import { idsMax } from './today.ts'
 
-/** Ids fit into a number, but arrays of bigint arrive as text. */
-const ids = (list: RawBuilder<unknown>) => sql<number[]>`coalesce(${list}, '{}')::double precision[]`
+const ids = (list: RawBuilder<unknown>) => sql<number[]>`coalesce(${list}, '{}')::bigint[]`
 
 interface TroubleRow {
   readonly turnedAway: number

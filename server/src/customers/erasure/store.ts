@@ -98,12 +98,10 @@ const unitsOf = (accountId: number) => sql`(
   union all select unit_id, ident from binned_units where account_id = ${accountId}) as own_units`
 
 export async function findContents(db: Db, accountId: number): Promise<Contents> {
-  const row = await firstRow<Contents>(db)`
+  const row = await firstRow<Omit<Contents, 'units' | 'messages'> & { readonly unitIds: readonly number[] }>(db)`
     select
       (select count(*) from users where account_id = ${accountId})::integer as people,
-      (select count(*) from ${unitsOf(accountId)})::integer as units,
-      (select coalesce(sum(stored_count), 0) from telemetry where unit_id in (
-        select id from ${unitsOf(accountId)}))::integer as messages,
+      array(select id from ${unitsOf(accountId)}) as unit_ids,
       array(
         select ${String(accountId)}
         union select id::text from users where account_id = ${accountId}
@@ -115,5 +113,9 @@ export async function findContents(db: Db, accountId: number): Promise<Contents>
         where not exists (
           select from units where units.ident = own_units.ident and account_id <> ${accountId})) as idents,
       array(select id::text from unit_sensors where unit_id in (select id from ${unitsOf(accountId)})) as sensors`
-  return row!
+  const { unitIds, ...found } = row!
+  // On its own: on a cluster, other tables cannot be joined with it.
+  const telemetry = await firstRow<Pick<Contents, 'messages'>>(db)`
+    select coalesce(sum(stored_count), 0)::integer as messages from telemetry where unit_id = any(${unitIds}::bigint[])`
+  return { ...found, ...telemetry!, units: unitIds.length }
 }

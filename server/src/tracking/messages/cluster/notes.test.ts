@@ -129,7 +129,7 @@ test('a unit that was deleted for good after its node died does not stay in the 
   await killed.close()
 })
 
-test('the note of a flush that was sent again is in the way of the first one for a while', async (t) => {
+test('the note of a flush that was sent again is in the way of the first one for a while', { skip }, async (t) => {
   const { ctx, db, notes, flush } = await openCluster(t)
   const carrier = startCarrier(ctx)
   const kept = await flush(carrier, van, 1_700_000_000, true)

@@ -25,8 +25,8 @@ export async function unitsToMerge(
       and unit_id <@ '${within}'::int8multirange limit ${most}`
     const found = await askEach(ctx, (group) => listInShards(ctx.db, group, 'telemetry', list))
     // Some of each worker, so that none has to wait for another's to be done.
-    const step = Math.ceil(found.length / most)
-    return found.filter((_, at) => at % step === 0)
+    const count = Math.min(found.length, most)
+    return Array.from({ length: count }, (_, at) => found[Math.floor((at * found.length) / count)]!)
   }
   const rows = await ctx.db
     .selectFrom('telemetry')

@@ -195,6 +195,21 @@ test('trips are deleted with the messages they were computed from', async () => 
   assert.deepEqual(await stored(unitId), [])
 })
 
+test('trips stay whose messages arrived in one packet with later ones', async () => {
+  const messages = day()
+  const at = messages.length - 5
+  // A tracker often sends its current record first, and then what it has collected, up to now.
+  const unitId = await computed([[messages[at]!], messages.filter((_, index) => index !== at)])
+  const trips = await stored(unitId)
+  assert.equal(trips.length, 5)
+  for (let after = 0; ; ) {
+    const { next } = await forgetSome(ctx, tripProjection, after)
+    after = next
+    if (after === 0) break
+  }
+  assert.deepEqual(await stored(unitId), trips)
+})
+
 test('a unit that is deleted while it is computed leaves nothing', async () => {
   const unit = await aUnit(dealer, account.id)
   await send(unit, [day()])

@@ -108,7 +108,10 @@ export interface FirstTime {
   readonly t: number | null
 }
 
-/** The first by `t1`, which an index knows. Late data may lie in a later chunk that begins before it. */
+/**
+ * Among the first chunks by `t1`, which an index knows: one that holds late data, or what a tracker collected before its
+ * first report, may begin before the first. A hundred are days of messages.
+ */
 export async function firstTimes(
   db: Db,
   unitIds: readonly number[],
@@ -117,8 +120,9 @@ export async function firstTimes(
 ): Promise<FirstTime[]> {
   const { rows } = await sql<FirstTime>`
     select unit_id, (
-      select t0 from message_chunks where message_chunks.unit_id = telemetry.unit_id ${among(unitIds, isWorker)}
-        ${afterOf ? isAfter(unitIds, afterOf) : sql``} order by t1 limit 1) as t
+      select min(t0) from (
+        select t0 from message_chunks where message_chunks.unit_id = telemetry.unit_id ${among(unitIds, isWorker)}
+          ${afterOf ? isAfter(unitIds, afterOf) : sql``} order by t1 limit 100) as early) as t
     from telemetry where unit_id = any(${[...unitIds]}::bigint[])`.execute(db)
   return rows
 }

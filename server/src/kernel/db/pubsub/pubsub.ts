@@ -84,9 +84,11 @@ const channels = [
 /** What a carrier takes over. */
 const carried = ['positions', 'stretches']
 const retryMs = 500
+/** A connection whose other end has vanished says nothing, so it is asked, and given up without an answer. */
+const patience = { askEveryMs: 5_000, answerMs: 10_000 }
 
 /** With a carrier, the most frequent channels go through it instead. */
-export function listen(url: string, carrier?: Transport): PubSub {
+export function listen(url: string, carrier?: Transport, { askEveryMs, answerMs } = patience): PubSub {
   const emitter = new EventEmitter()
   /** Channels to listen to in addition to `channels`, and those the database was asked for. */
   const followed = new Set<string>()
@@ -114,7 +116,8 @@ export function listen(url: string, carrier?: Transport): PubSub {
   const ask = (statement: () => string | undefined): Promise<void> => {
     asking = asking.then(async () => {
       const text = isListening ? statement() : undefined
-      if (text !== undefined) await client?.query(text).catch(() => {})
+      const asked = client
+      if (text !== undefined) await asked?.query(text).catch(() => asked === client && lost())
     })
     return asking
   }
@@ -131,7 +134,9 @@ export function listen(url: string, carrier?: Transport): PubSub {
   const open = async () => {
     try {
       client = await openPrimary(url, (connectionString) =>
-        new pg.Client({ connectionString, connectionTimeoutMillis: 5_000, keepAlive: true }).on('error', () => {}),
+        new pg.Client({
+          ...{ connectionString, connectionTimeoutMillis: 5_000, query_timeout: answerMs, keepAlive: true },
+        }).on('error', () => {}),
       )
       heard.clear()
       client.on('error', lost).on('end', lost)
@@ -146,6 +151,7 @@ export function listen(url: string, carrier?: Transport): PubSub {
     }
   }
   const opening = open()
+  const asker = setInterval(() => void ask(() => 'select'), askEveryMs).unref()
   for (const channel of carried) carrier?.subscribe(channel, (payload) => emitter.emit(channel, payload))
   return {
     id: randomUUID(),
@@ -173,6 +179,7 @@ export function listen(url: string, carrier?: Transport): PubSub {
     async close() {
       isClosed = true
       clearTimeout(retry)
+      clearInterval(asker)
       await opening
       await client?.end().catch(() => {})
       await carrier?.close()

@@ -84,7 +84,8 @@ export async function startGateway(
       orHold(unitId, isProven || networks.maySendPassword(unitId, address, isDatagram)),
     ownership.owns,
   )
-  ownership.onLost((_, gone) => {
+  ownership.onLost((lost, gone) => {
+    if (lost === undefined) leaveAll()
     for (const unitId of gone) {
       peers.forget(unitId)
       const claim = claims.get(unitId)
@@ -94,6 +95,14 @@ export async function startGateway(
       claim.transport.close('the tracker has connected to another node')
     }
   })
+  /** This node counted as dead: others may have its trackers, and would send their commands. */
+  function leaveAll(): void {
+    for (const unitId of peers.units()) peers.forget(unitId)
+    for (const claim of claims.values()) {
+      claim.sender = undefined
+      claim.transport.close('the server was cut off from its database')
+    }
+  }
   // The hold of a command may end without a new frame from its tracker.
   const holdTimer = setInterval(() => {
     const units = [...held]

@@ -5,7 +5,7 @@ import { decoderByName } from '@waymark/devices'
 import { listen } from '#kernel/db/pubsub/pubsub.ts'
 import { openApi } from '#testing/api.ts'
 import { aCommandPlan, aManagedAccount, aUnit } from '#testing/builders.ts'
-import { ownersOf } from '#testing/checks/owners.ts'
+import { ownersOf, takeForDead } from '#testing/checks/owners.ts'
 import { acceptedCount, dataFrame, loginFrame } from '#testing/people/teltonika.ts'
 import { openLine } from '#testing/people/tracker.ts'
 import { freePorts } from '#testing/ports.ts'
@@ -32,6 +32,8 @@ async function startNode(): Promise<number> {
   return gatewayPort + teltonikaOffset
 }
 
+const aTracker = () => aUnit(dealer, account.id, { ident: String(++imei), hw_id: 101 })
+
 async function connectTo(port: number, ident: string) {
   const line = await openLine(port)
   line.send(loginFrame(ident))
@@ -43,7 +45,7 @@ const commandBytes = (text: string) =>
   Buffer.from(decoderByName('teltonika')!.encode!({ kind: 'text', text }, { link: 'tcp' })!).toString('hex')
 
 test('a tracker that connects to another node loses its old connection, and its commands are sent by the new one', async () => {
-  const unit = await aUnit(dealer, account.id, { ident: String(++imei), hw_id: 101 })
+  const unit = await aTracker()
   const old = await connectTo(first, unit.ident)
   await until('the claim of the first node', async () => {
     return (await ownersOf(api.ctx.db, unit.id)).length > 0
@@ -58,8 +60,28 @@ test('a tracker that connects to another node loses its old connection, and its 
   fresh.socket.destroy()
 })
 
+test('a node that counted as dead leaves its trackers, and gets their commands when they are back', async () => {
+  const [silent, busy] = [await aTracker(), await aTracker()]
+  const lines = [await connectTo(first, silent.ident), await connectTo(first, busy.ident)] as const
+  const node = await until('the claim', async () => (await ownersOf(api.ctx.db, silent.id))[0])
+  await until('the other claim', async () => (await ownersOf(api.ctx.db, busy.id)).length > 0)
+  await takeForDead(api.ctx.db, node)
+  lines[1].send(dataFrame([{ at: Math.floor(Date.now() / 1000) - 5 }]))
+  await Promise.all(lines.map((line) => line.closed()))
+  const fresh = await connectTo(first, silent.ident)
+  const answer = await dealer.ask('POST', `/units/${silent.id}/commands`, {
+    type: 'text',
+    text: 'getver',
+    confirm: true,
+  })
+  assert.equal(answer.status, 200, answer.text)
+  const expected = commandBytes('getver')
+  assert.equal(await fresh.receive(expected.length / 2), expected)
+  fresh.socket.destroy()
+})
+
 test('records that are repeated from node to node are acknowledged everywhere and stored once', async () => {
-  const unit = await aUnit(dealer, account.id, { ident: String(++imei), hw_id: 101 })
+  const unit = await aTracker()
   const now = Math.floor(api.ctx.clock.now().getTime() / 1000)
   const packets = [[now - 60], [now - 60, now - 30], [now - 30], [now - 60, now - 20]]
   for (const [turn, times] of packets.entries()) {

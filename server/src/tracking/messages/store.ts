@@ -125,11 +125,13 @@ function stateRows(writes: readonly UnitWrite[]): PipelineStep[] {
   const states = writes.flatMap(({ unitId, state }) => (state ? [{ unitId, ...state }] : []))
   if (states.length === 0) return []
   const column = <T>(of: (one: (typeof states)[number]) => T): T[] => states.map(of)
+  // An older state is one that the database received late: it must not replace newer values.
   const text = `
     insert into telemetry as known (unit_id, parameters, t_max, last_active, stored_count, stored_bytes, small_chunks)
     select * from unnest($1::bigint[], $2::jsonb[], $3::float8[], $4::timestamptz[], $5::bigint[], $6::bigint[], $7::integer[])
     on conflict (unit_id) do update set
-      parameters = known.parameters || excluded.parameters,
+      parameters = case when excluded.t_max < known.t_max
+        then excluded.parameters || known.parameters else known.parameters || excluded.parameters end,
       t_max = greatest(known.t_max, excluded.t_max),
       last_active = greatest(known.last_active, excluded.last_active),
       stored_count = known.stored_count + excluded.stored_count,

@@ -15,10 +15,17 @@ export async function addNode(db: Db): Promise<number> {
   return row.id
 }
 
-/** Deletes nodes that are gone, with everything noted for them. */
+/**
+ * Deletes nodes that are gone, with everything noted for them. A node that was away itself deletes none: after an outage
+ * of the database all of them have to renew first.
+ */
 export async function renewNode(db: Db, node: number): Promise<void> {
-  await sql`update nodes set seen_at = now() where id = ${node}`.execute(db)
-  await sql`delete from nodes where seen_at < now() - ${goneAfter}`.execute(db)
+  await sql`
+    with own as (select seen_at from nodes where id = ${node}),
+      gone as (
+        delete from nodes where seen_at < now() - ${goneAfter} and id <> ${node}
+          and (select seen_at from own) > now() - ${goneAfter} / 2)
+    update nodes set seen_at = now() where id = ${node}`.execute(db)
 }
 
 export async function forgetLosses(db: Db, node: number, noticed: number): Promise<void> {

@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { sql } from 'kysely'
 import { listen } from '#kernel/db/pubsub/pubsub.ts'
 import { openApi } from '#testing/api.ts'
 import { ownersOf, takeForDead } from '#testing/checks/owners.ts'
 import { until } from '#testing/until.ts'
 import { forgetUnit, readMessages, readTelemetry } from '../actions.ts'
+import { write } from '../store.ts'
 import { Ownership } from './ownership.ts'
+import { addNode, listNodes, renewNode } from './ownership-store.ts'
 import { startWriter } from './writer.ts'
 
 const { ctx, databaseUrl } = await openApi()
@@ -113,6 +116,33 @@ test('a node that counted as dead stores nothing from memory', async () => {
   assert.equal(await speedOf(id), 9)
   await first.close()
   await second.close()
+})
+
+test('after an outage of the database no node counts the others as dead before they could renew', async (t) => {
+  const [first, second] = [await addNode(ctx.db), await addNode(ctx.db)]
+  t.after(() => ctx.db.deleteFrom('nodes').where('id', 'in', [first, second]).execute())
+  const away = (minutes: number, ids: readonly number[]) =>
+    sql`update nodes set seen_at = now() - make_interval(mins => ${minutes}::integer) where id = any(${[...ids]}::bigint[])`.execute(
+      ctx.db,
+    )
+  const left = async () => (await listNodes(ctx.db)).filter((id) => id === first || id === second).sort((a, b) => a - b)
+  await away(5, [first, second])
+  await renewNode(ctx.db, first)
+  assert.deepEqual(await left(), [first, second])
+  await renewNode(ctx.db, first)
+  assert.deepEqual(await left(), [first], 'the other is still away')
+})
+
+test('values that the database receives late replace no newer ones', async () => {
+  const { id, delivery } = tracker()
+  const writer = startWriter(ctx)
+  await writer.append(delivery(1, 2))
+  await writer.close()
+  const late = { tMax: 1, lastActive: 1, count: 0, bytes: 0, smallChunks: 0, changed: [], frames: undefined }
+  const parameters = { 'position.speed': { value: 1, ts: 1 }, 'position.altitude': { value: 7, ts: 1 } }
+  await write(ctx.db, [{ unitId: id, chunk: undefined, state: { ...late, parameters } }])
+  const { 'position.speed': speed, 'position.altitude': altitude } = await readTelemetry(ctx, id)
+  assert.deepEqual([speed?.value, altitude?.value], [2, 7])
 })
 
 test('nothing is left of a unit that is forgotten, nor of a node that ends', async () => {

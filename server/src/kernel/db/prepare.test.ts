@@ -57,10 +57,12 @@ test('a value that cannot be read does not hide that the connection was ended', 
   })
 })
 
-test('a connection that has lost its statements is replaced', async () => {
-  const read = () => firstRow(own.db)`select ${2}::integer as two`
+test('a connection that has lost its statements is replaced', async (t) => {
+  const { db, close } = connect(database.url, 1)
+  t.after(close)
+  const read = () => firstRow(db)`select ${2}::integer as two`
   for (let time = 0; time < 3; time++) await read()
-  await sql`deallocate all`.execute(own.db)
+  await sql`deallocate all`.execute(db)
   await assert.rejects(read(), { code: '26000' })
   assert.deepEqual(await read(), { two: 2 })
 })

@@ -80,6 +80,8 @@ export const german: Readonly<Record<string, string>> = {
   'This invoice has been paid. Nothing is left to do.': 'Diese Rechnung ist bezahlt. Es ist nichts mehr zu tun.',
   'This invoice is void. Order again if you still want it.':
     'Diese Rechnung ist ungültig. Bestellen Sie neu, wenn Sie es noch möchten.',
+  'This card is being charged. Wait a minute, then remove it.':
+    'Diese Karte wird gerade belastet. Warten Sie eine Minute, und entfernen Sie sie dann.',
   'This invoice is being charged to your card. Wait a minute, then check again.':
     'Diese Rechnung wird von Ihrer Karte abgebucht. Sehen Sie in einer Minute wieder nach.',
   'This link only shows invoices. To pay, request a link with an access token of level full, or as a person with the right to bill.':

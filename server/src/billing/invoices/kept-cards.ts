@@ -80,9 +80,15 @@ export async function keepCard(acting: ActorContext, processor: Processor, payme
 const isAllowed = async (ctx: ActorContext, holder: cards.CardHolder): Promise<boolean> =>
   !('dealer' in holder) || (await store.findDealer(ctx.db, holder.dealer)).autoCharge
 
-export async function removeKeptCard(caller: Call, holder: cards.CardHolder): Promise<void> {
+/** `change`: what else changes, or nothing does if the card cannot be removed. */
+export async function removeKeptCard<Caller extends Call>(
+  caller: Caller,
+  holder: cards.CardHolder,
+  change?: (call: Caller) => Promise<void>,
+): Promise<void> {
   const card = await inTransaction(caller, async (call) => {
     call.validate()
+    await change?.(call)
     // Without its card a charge cannot be looked up: it would count as failed, even if it was made.
     if (!('seller' in holder) && (await store.isBeingCharged(call.db, holder)))
       conflict('This card is being charged. Wait a minute, then remove it.')

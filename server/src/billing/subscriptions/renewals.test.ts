@@ -179,6 +179,8 @@ suite('a renewal', () => {
     const [{ id, expires_at } = { id: '', expires_at: 0 }] = await active(client)
     clock.advance(28 * day)
     await renewSubscriptions(acting)
+    assertRefused(await client.ask('DELETE', '/kept-card'), 409, 'CONFLICT')
+    assert.equal((await active(client))[0]?.auto_renew, true, 'a refusal changes nothing')
     await setRenewal(client, id, false)
     await work()
     const [renewed] = await active(client)

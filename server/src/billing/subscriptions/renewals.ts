@@ -100,11 +100,9 @@ export const readOwnCard = (call: ClientCall) => readKeptCard(call, { account: c
 /** Without its card nothing renews. */
 export async function removeOwnCard(caller: ClientCall): Promise<void> {
   await readOwnCard(caller)
-  caller.validate()
-  await inTransaction(caller, async (call) => {
+  await removeKeptCard(caller, { account: caller.account }, async (call) => {
     await store.lockAccount(call.db, call.account)
     const all = await store.list(call.db, call.account)
     for (const one of all.filter((subscription) => subscription.autoRenew)) await changed(call, one, false)
   })
-  await removeKeptCard(caller, { account: caller.account })
 }

@@ -84,7 +84,7 @@ const channels = [
 /** What a carrier takes over. */
 const carried = ['positions', 'stretches']
 const retryMs = 500
-/** A connection whose other end has vanished says nothing, so it is asked, and given up without an answer. */
+/** A connection whose other end has vanished says nothing, so it is asked, and replaced if it does not answer. */
 const patience = { askEveryMs: 5_000, answerMs: 10_000 }
 
 /** With a carrier, the most frequent channels go through it instead. */
@@ -135,7 +135,10 @@ export function listen(url: string, carrier?: Transport, { askEveryMs, answerMs 
     try {
       client = await openPrimary(url, (connectionString) =>
         new pg.Client({
-          ...{ connectionString, connectionTimeoutMillis: 5_000, query_timeout: answerMs, keepAlive: true },
+          connectionString,
+          connectionTimeoutMillis: 5_000,
+          query_timeout: answerMs,
+          keepAlive: true,
         }).on('error', () => {}),
       )
       heard.clear()
